@@ -1,0 +1,45 @@
+"""The rules of SCOUT for 2 to 5 players. Knows nothing of bots, sandboxes, ratings or pages.
+
+`Game` plays whole games, `Round` one round, `View` is what one seat knows; actions are integers with `Action` and
+notation as other faces. The rules themselves live in `core.py` and `sets.py`.
+"""
+
+from engine.actions import ACTIONS, Action, parse
+from engine.build import BUILD, COMPILED
+from engine.cards import PLAYERS, Card, deal, deck, read_cards, write_cards
+from engine.core import MUST_SHOW, OVER, PLAY, TURN_HAND, TURN_LIMIT
+from engine.errors import EngineError, IllegalAction, UnreadableAction
+from engine.frames import frames
+from engine.game import Game
+from engine.greedy import greedy
+from engine.round import Round
+from engine.verify import verify
+from engine.view import View
+
+__all__ = [
+    "ACTIONS",
+    "BUILD",
+    "COMPILED",
+    "MUST_SHOW",
+    "OVER",
+    "PLAY",
+    "PLAYERS",
+    "TURN_HAND",
+    "TURN_LIMIT",
+    "Action",
+    "Card",
+    "EngineError",
+    "Game",
+    "IllegalAction",
+    "Round",
+    "UnreadableAction",
+    "View",
+    "deal",
+    "deck",
+    "frames",
+    "greedy",
+    "parse",
+    "read_cards",
+    "verify",
+    "write_cards",
+]
