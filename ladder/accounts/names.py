@@ -1,0 +1,56 @@
+"""What may be a name: people and bots share these rules.
+
+Names are text, never markup, so `<b>` is only an odd name. What could deceive a
+reader is refused: control and direction characters, invisible ones, endless marks.
+"""
+
+import re
+import unicodedata
+
+LONGEST = 40
+MARKS = 3  # combining marks on one letter; more would climb over other lines
+JOINERS = "\u200d\ufe0f"  # hold some emoji together; nothing else may use them
+
+
+class BadName(ValueError):
+    """The name cannot be used; the message says why and what to do."""
+
+
+def clean(name: str) -> str:
+    """The name as it is kept: NFKC, single spaces. Raises BadName with a sentence."""
+    # The raw text is bounded before anything looks at it closely.
+    if len(name) > 10 * LONGEST:
+        raise BadName(f"A name has at most {LONGEST} characters; this one has {len(name)}.")
+    for place, character in enumerate(name):
+        if _deceives(name, place):
+            raise BadName(f"A name cannot contain the invisible or control character U+{ord(character):04X}.")
+    text = re.sub(r"\s+", " ", unicodedata.normalize("NFKC", name)).strip()
+    if not any(unicodedata.category(character)[0] in "LNSP" for character in text):
+        raise BadName("A name needs at least one letter, number or sign that can be seen.")
+    if len(text) > LONGEST:
+        raise BadName(f"A name has at most {LONGEST} characters; this one has {len(text)}.")
+    if _longest_run_of_marks(text) > MARKS:
+        raise BadName(f"A name cannot pile more than {MARKS} marks on one letter.")
+    return text
+
+
+def key(name: str) -> str:
+    """What makes two names the same: case, width and invisible joiners do not count."""
+    text = unicodedata.normalize("NFKC", name)
+    text = unicodedata.normalize("NFKC", text.casefold())
+    return re.sub(rf"[{JOINERS}\s]+", " ", text).replace(" ", "")
+
+
+def _deceives(name: str, place: int) -> bool:
+    character = name[place]
+    if character in JOINERS:
+        return place == 0 or unicodedata.category(name[place - 1]) not in ("So", "Sk", "Mn")
+    return unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+
+
+def _longest_run_of_marks(text: str) -> int:
+    longest = run = 0
+    for character in text:
+        run = run + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
+        longest = max(longest, run)
+    return longest

@@ -1,0 +1,113 @@
+"""Bots, their versions, and the packages the versions came in."""
+
+from typing import Any, Self
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+
+from ladder.accounts import names
+from ladder.ids import public_id
+
+
+class BotQuerySet(models.QuerySet["Bot"]):
+    def for_list(self) -> Self:
+        """Bots with owner and active version; one query."""
+        return self.select_related("owner", "active").order_by("name_key")
+
+    def active(self) -> Self:
+        return self.filter(active__isnull=False)
+
+
+class Bot(models.Model):
+    """A named entrant. What plays is its active version."""
+
+    public_id = models.CharField(max_length=12, unique=True, default=public_id, editable=False)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="bots")
+    name = models.CharField(max_length=names.LONGEST)
+    name_key = models.CharField(max_length=4 * names.LONGEST, unique=True, editable=False)
+    reference = models.BooleanField("belongs to the house", default=False)
+    active = models.OneToOneField("Version", null=True, blank=True, on_delete=models.PROTECT, related_name="active_for")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = BotQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.name_key = names.key(self.name)
+        super().save(*args, **kwargs)
+
+    def get_absolute_url(self) -> str:
+        return reverse("web:bot", args=[self.public_id])
+
+
+class Package(models.Model):
+    """What was uploaded, once per content, in its canonical form."""
+
+    sha256 = models.CharField(max_length=64, primary_key=True)
+    data = models.BinaryField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+
+class VersionQuerySet(models.QuerySet["Version"]):
+    def for_list(self) -> Self:
+        """Versions with bot and owner, newest first; one query."""
+        return self.select_related("bot__owner", "bot__active").order_by("-created_at", "-pk")
+
+    def playing(self) -> Self:
+        """The versions that take part in the ladder now."""
+        return self.filter(state=Version.State.ACCEPTED, active_for__isnull=False)
+
+
+class Version(models.Model):
+    """One immutable upload of a bot."""
+
+    class State(models.TextChoices):
+        UPLOADED = "uploaded", "Waiting for its check"
+        CHECKING = "checking", "Being checked"
+        ACCEPTED = "accepted", "Accepted"
+        REJECTED = "rejected", "Rejected"
+
+    public_id = models.CharField(max_length=12, unique=True, default=public_id, editable=False)
+    bot = models.ForeignKey(Bot, on_delete=models.PROTECT, related_name="versions")
+    number = models.PositiveIntegerField()
+    package = models.ForeignKey(Package, on_delete=models.PROTECT, related_name="versions")
+    filename = models.CharField(max_length=100)
+    activate = models.BooleanField("becomes the active version when accepted", default=True)
+    state = models.CharField(max_length=10, choices=State, default=State.UPLOADED)
+    reason = models.TextField(blank=True)  # one sentence, when it was rejected
+    report = models.JSONField(default=dict, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    checked_at = models.DateTimeField(null=True, blank=True)
+
+    # The claim of the worker that checks it.
+    fence = models.PositiveIntegerField(default=0)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    nudged_at = models.DateTimeField(null=True, blank=True)
+
+    objects = VersionQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["bot", "number"], name="numbers_of_a_bot_are_unique"),
+            models.UniqueConstraint(fields=["bot", "package"], name="same_package_is_the_same_version"),
+        ]
+        indexes = [models.Index(fields=["state", "lease_until"])]
+
+    def __str__(self) -> str:
+        return f"{self.bot.name} v{self.number}"
+
+    @property
+    def final(self) -> bool:
+        """Nothing about its check will change any more."""
+        return self.state in (self.State.ACCEPTED, self.State.REJECTED)
+
+    @property
+    def is_active(self) -> bool:
+        return self.bot.active_id == self.pk
+
+    def get_absolute_url(self) -> str:
+        return reverse("web:version", args=[self.bot.public_id, self.number])

@@ -1,0 +1,68 @@
+"""What people and programs see when something goes wrong: a page or JSON, one shape each."""
+
+import logging
+import secrets
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+
+logger = logging.getLogger(__name__)
+
+API = "/api/"
+
+
+def body(code: str, message: str, fields: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The one shape of an error in the API."""
+    return {"error": {"code": code, "message": message, "fields": fields or {}}}
+
+
+def answer(request: HttpRequest, status: int, code: str, message: str, **more: Any) -> HttpResponse:
+    """JSON for the API, the page of that number for everybody else."""
+    if request.path.startswith(API):
+        return JsonResponse(body(code, message), status=status)
+    return render(request, f"{status}.html", {"message": message, **more}, status=status)
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    if request.path.startswith(API):
+        return answer(request, 400, "bad-request", "The request cannot be read.")
+    return HttpResponse("The request cannot be read.\n", status=400, content_type="text/plain")
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return answer(request, 403, "forbidden", "You may not do this.")
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return answer(request, 403, "forbidden", "The form is too old or came from elsewhere: load it again.")
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return answer(request, 404, "not-found", "There is nothing at this address.")
+
+
+def too_large(request: HttpRequest) -> HttpResponse:
+    limit = settings.PACKAGE_LIMIT
+    message = f"Too large: a package has at most {limit // 1024:,} KiB ({limit:,} bytes)."
+    return answer(request, 413, "too-large", message, limit=limit)
+
+
+def locked_out(
+    request: HttpRequest, original_response: HttpResponse | None = None, credentials: Any = None
+) -> HttpResponse:
+    """Too many wrong passwords."""
+    wait = int(settings.AXES_COOLOFF_TIME.total_seconds())
+    message = f"Too many wrong passwords: wait {wait // 60} minutes and try again."
+    response = answer(request, 429, "too-many-requests", message, wait=wait)
+    response.headers["Retry-After"] = str(wait)
+    return response
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """Our fault. The id is in the log beside the traceback's time."""
+    incident = secrets.token_hex(4)
+    logger.error("answered 500, incident %s, at %s", incident, request.path)
+    message = f"Something broke on our side. If you tell us, name {incident}."
+    return answer(request, 500, "broken", message, id=incident)

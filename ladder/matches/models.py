@@ -1,0 +1,192 @@
+"""Match sets, their matches, seats, replays and duels."""
+
+from typing import Any, Self
+
+from django.db import models
+from django.urls import reverse
+
+from ladder.bots.models import Version
+from ladder.ids import public_id
+from ladder.matches import replays
+
+
+class Kind(models.TextChoices):
+    LADDER = "ladder", "Ladder"
+    TRIAL = "trial", "Trial"
+    CHALLENGE = "challenge", "Challenge"
+
+
+class MatchSet(models.Model):
+    """One deal, played by one line-up in one or several seatings."""
+
+    public_id = models.CharField(max_length=12, unique=True, default=public_id, editable=False)
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.LADDER)
+    players = models.PositiveSmallIntegerField()
+    seed = models.CharField(max_length=64)  # secret until the set is over
+    seed_hash = models.CharField(max_length=64)  # published when it is made
+    for_version = models.ForeignKey(
+        Version, null=True, blank=True, on_delete=models.PROTECT, related_name="sets_made_for"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    nudged_at = models.DateTimeField(null=True, blank=True)
+    over_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=models.Q(players__range=(2, 5)), name="two_to_five_players")]
+        indexes = [models.Index(fields=["over_at", "kind"])]
+
+    @property
+    def over(self) -> bool:
+        """Every match is finished or void: deal, seed and replays are open."""
+        return self.over_at is not None
+
+
+class MatchQuerySet(models.QuerySet["Match"]):
+    def for_list(
+        self,
+        *,
+        players: int | None = None,
+        kind: str | None = None,
+        state: str | None = None,
+        bot: str | None = None,
+        version: str | None = None,
+        fault: str | None = None,
+    ) -> Self:
+        """Matches with all a row shows, newest first; two queries (matches, seats).
+
+        `bot` and `version` are public ids; `fault` is a kind of fault or "any".
+        """
+        found = self
+        if players:
+            found = found.filter(set__players=players)
+        if kind:
+            found = found.filter(set__kind=kind)
+        if state:
+            found = found.filter(state=state)
+        if bot:
+            found = found.filter(_seat(version__bot__public_id=bot))
+        if version:
+            found = found.filter(_seat(version__public_id=version))
+        if fault == "any":
+            found = found.filter(_seat(fault_kind__gt=""))
+        elif fault:
+            found = found.filter(_seat(fault_kind=fault))
+        return found.with_seats().order_by("-pk")
+
+    def with_seats(self) -> Self:
+        """With the set, and the seats with version, bot and owner; two queries."""
+        seats = Seat.objects.select_related("version__bot__owner").defer("log").order_by("index")
+        return self.select_related("set").prefetch_related(models.Prefetch("seats", seats))
+
+
+class Match(models.Model):
+    """The rated unit: one game of one line-up in one seating."""
+
+    class State(models.TextChoices):
+        QUEUED = "queued", "Queued"
+        PLAYING = "playing", "Playing"
+        FINISHED = "finished", "Finished"
+        VOID = "void", "Void"
+
+    public_id = models.CharField(max_length=12, unique=True, default=public_id, editable=False)
+    set = models.ForeignKey(MatchSet, on_delete=models.PROTECT, related_name="matches")
+    number = models.PositiveSmallIntegerField()  # which seating of the set
+    state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
+    reason = models.TextField(blank=True)  # why it is void, or why it was queued again
+    queued_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    turns = models.PositiveIntegerField(default=0)
+    made = models.JSONField(default=dict, blank=True)  # engine, image, Python, numpy, shell
+
+    # The claim of the worker that plays it.
+    fence = models.PositiveIntegerField(default=0)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+
+    objects = MatchQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["set", "number"], name="one_match_per_seating")]
+        indexes = [
+            models.Index(fields=["state", "lease_until"]),
+            models.Index(fields=["finished_at"]),
+        ]
+
+    @property
+    def final(self) -> bool:
+        """Nothing about it will change any more."""
+        return self.state in (self.State.FINISHED, self.State.VOID)
+
+    @property
+    def has_replay(self) -> bool:
+        """Finished, and the other seatings of its set are over too."""
+        return self.state == self.State.FINISHED and self.set.over
+
+    def replay_dict(self) -> dict[str, Any] | None:
+        """The replay, or None until the last match of the set is over."""
+        return replays.unpack(self.replay.data) if self.has_replay else None
+
+    def get_absolute_url(self) -> str:
+        return reverse("web:match", args=[self.public_id])
+
+
+class Seat(models.Model):
+    """One place at the table, and how it fared."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    entrant = models.PositiveSmallIntegerField()  # which of the line-up sits here
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="seats")
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    total = models.SmallIntegerField(null=True, blank=True)
+    fault_kind = models.CharField(max_length=20, blank=True)
+    fault = models.JSONField(null=True, blank=True)
+    think_p95_us = models.PositiveIntegerField(null=True, blank=True)
+    log = models.TextField(blank=True)  # for the owner of the version only
+
+    class Meta:
+        ordering = ["match_id", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "index"], name="one_version_per_seat"),
+            models.UniqueConstraint(fields=["match", "entrant"], name="one_seat_per_entrant"),
+        ]
+        indexes = [models.Index(fields=["version", "match"])]
+
+
+class Replay(models.Model):
+    """The record of one match: enough to see and to check every move."""
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="replay")
+    data = models.BinaryField()
+
+
+class Duel(models.Model):
+    """Two seats of one match, compared: what the ratings are made of."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="duels")
+    players = models.PositiveSmallIntegerField()
+    seat_a = models.PositiveSmallIntegerField()
+    seat_b = models.PositiveSmallIntegerField()
+    version_a = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="+")
+    version_b = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="+")
+    score = models.PositiveSmallIntegerField()  # of a against b, times 10,000
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seat_a", "seat_b"], name="one_duel_per_pair_of_seats"),
+            models.CheckConstraint(condition=models.Q(score__range=(0, 10_000)), name="a_score_is_a_share"),
+        ]
+        indexes = [models.Index(fields=["players", "version_a", "version_b", "score"])]
+
+
+class Baton(models.Model):
+    """A job that only one worker may do at a time; whoever holds the baton does it."""
+
+    name = models.CharField(max_length=30, unique=True)
+    fence = models.PositiveIntegerField(default=0)
+    lease_until = models.DateTimeField(null=True, blank=True)
+
+
+def _seat(**conditions: Any) -> models.Exists:
+    return models.Exists(Seat.objects.filter(match=models.OuterRef("pk"), **conditions))
