@@ -4,7 +4,7 @@
 notation as other faces. The rules themselves live in `core.py` and `sets.py`.
 """
 
-from engine.actions import ACTIONS, Action, parse
+from engine.actions import ACTIONS, KEEP, TURN, Action, parse
 from engine.build import BUILD, COMPILED
 from engine.cards import PLAYERS, Card, deal, deck, read_cards, write_cards
 from engine.core import MUST_SHOW, OVER, PLAY, TURN_HAND, TURN_LIMIT
@@ -20,10 +20,12 @@ __all__ = [
     "ACTIONS",
     "BUILD",
     "COMPILED",
+    "KEEP",
     "MUST_SHOW",
     "OVER",
     "PLAY",
     "PLAYERS",
+    "TURN",
     "TURN_HAND",
     "TURN_LIMIT",
     "Action",

@@ -5,7 +5,7 @@ know the card: a `View` keeps such a round.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Literal, Self, SupportsIndex
+from typing import Final, Literal, Self, SupportsIndex
 
 from engine import sets
 from engine.actions import (
@@ -23,7 +23,10 @@ from engine.actions import (
 from engine.cards import HAND_SIZE, Card, deck, write_cards
 from engine.errors import IllegalAction
 
-TURN_HAND, PLAY, MUST_SHOW, OVER = "turn hand", "play", "must show", "over"
+TURN_HAND: Final = "turn hand"
+PLAY: Final = "play"
+MUST_SHOW: Final = "must show"
+OVER: Final = "over"
 Phase = Literal["turn hand", "play", "must show", "over"]
 End = Literal["i", "ii", "limit"]
 TURN_LIMIT = 1000
@@ -36,9 +39,9 @@ Event = list[int | str | None]
 class State:
     """One round, from the decision to turn the hand to its end.
 
-    `hands`, `chips` (scout chips), `captured` and `show_chips` (Scout & Show chip still there) are per seat; `active` is
-    the set on the table, `owner` who showed it (kept when scouts empty the table), `current` the seat to act, `turn` how
-    many turns were played.
+    Per seat: `hands`, `chips` (scout chips), `captured` and `show_chips` (Scout & Show chip still there). `active` is
+    the set on the table, `owner` who showed it (kept when scouts empty the table), `current` the seat to act, `turn`
+    how many turns were played, `scouts` how many of them were scouts since the last show.
     """
 
     def __init__(self, hands: Sequence[Sequence[Card | None]], starter: int = 0) -> None:
@@ -59,7 +62,7 @@ class State:
         self.turn = 0
         self.end: End | None = None
         self.history: list[tuple[int | str | None, ...]] = []
-        self._scouts_since_show = 0
+        self.scouts = 0
 
     # What there is to see
 
@@ -94,8 +97,8 @@ class State:
     def events(self, seat: int, since: int = 0) -> list[Event]:
         """What `seat` may know of all that happened, in order, from event number `since` on.
 
-        `[s, None]`: seat s decided about turning its hand; `[s, 0 or 1]`: the seat's own decision; `[s, action]`: a scout;
-        `[s, action, "4645"]`: a show and its cards; `[None, end]`: the round is over.
+        `[s, None]`: seat s decided about turning its hand; `[s, 0 or 1]`: the seat's own decision;
+        `[s, action]`: a scout; `[s, action, "4645"]`: a show and its cards; `[None, end]`: the round is over.
         """
         return [list(event) if event[0] == seat else _hidden(event) for event in self.history[since:]]
 
@@ -111,7 +114,7 @@ class State:
         shows = list(_shows(_values(hand), _values(self.active)))
         if self.phase == MUST_SHOW or not self.active:
             return shows
-        scouts = list(self._scouts()) if self.players > 2 or self.chips[self.current] else []
+        scouts = list(self._all_scouts()) if self.players > 2 or self.chips[self.current] else []
         actions = shows + scouts
         if self.show_chips[self.current]:
             half = SCOUT_AND_SHOW - SCOUT
@@ -175,8 +178,10 @@ class State:
             raise IllegalAction(f"{action}: the hand has {len(hand)} cards, so places 0 to {len(hand)}")
         if self.players == 2 and not self.chips[self.current]:
             raise IllegalAction(f"{action}: no scout chip is left to pay with")
-        if action.kind == "scout":
-            return
+        if action.kind == "scout & show":
+            self._check_scout_and_show(action)
+
+    def _check_scout_and_show(self, action: Action) -> None:
         if self.players == 2:
             raise IllegalAction(f"{action}: two players have no Scout & Show")
         if not self.show_chips[self.current]:
@@ -233,7 +238,7 @@ class State:
         self.history.append((seat, action.id, write_cards(shown).replace(" ", "")))
         self.captured[seat] += self.active
         self.active, self.owner = shown, seat
-        self._scouts_since_show = 0
+        self.scouts = 0
         self.phase = PLAY
         self._pass_on()
         self._finish_turn(seat)
@@ -250,7 +255,7 @@ class State:
             self.show_chips[seat] = False
             self.phase = MUST_SHOW
             return
-        self._scouts_since_show += 1
+        self.scouts += 1
         if self.players > 2:  # two players: the same seat goes on until it shows
             self._pass_on()
         self._finish_turn(seat)
@@ -267,7 +272,7 @@ class State:
             # A hand we cannot see: its owner tells us when the round ends.
             if None not in self.hands[self.current] and not self.legal_actions():
                 self.close("ii")
-        elif self._scouts_since_show == self.players - 1:
+        elif self.scouts == self.players - 1:
             self.close("ii")
         elif self.turn == TURN_LIMIT:
             self.close("limit")
@@ -278,7 +283,7 @@ class State:
         """The hand of the current seat as it would be after this scout."""
         return self._after_scout(Action(scout))[0]
 
-    def _scouts(self) -> Iterator[int]:
+    def _all_scouts(self) -> Iterator[int]:
         sides = (False,) if len(self.active) == 1 else (False, True)
         places = len(self.hands[self.current]) + 1
         for right in sides:

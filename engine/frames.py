@@ -15,8 +15,8 @@ Frame = dict[str, Any]
 def frames(replay: Replay, seat: int | None = None) -> list[Frame]:
     """One dict per position: for each round its start, after hands were turned, then one per turn.
 
-    With `seat`, only what that seat knew: cards it did not know are `??`; at the end of a round all hands are revealed.
-    `think` (µs) and `fault` come from the record, where it has them. Raises ValueError for a record that breaks the rules.
+    With `seat`, only what that seat knew: cards it did not know are `??`; the end of a round reveals all hands.
+    `think` (µs) and `fault` come from the record, where it has them. Raises ValueError where the rules are broken.
     """
     game = Game.opened(replay)
     positions: list[Frame] = []

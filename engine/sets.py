@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-_NUMBERS = "no one two three four five six seven eight nine ten".split()
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 Strength = tuple[int, int, int]
 

@@ -118,6 +118,11 @@ class View:
         return self._state.turn
 
     @property
+    def scouts(self) -> int:
+        """How many seats scouted since the last show; when all others have, the round ends."""
+        return self._state.scouts
+
+    @property
     def end(self) -> End | None:
         """How the round ended: `"i"`, `"ii"`, `"limit"`, or `None` while it goes on."""
         return self._state.end
@@ -156,7 +161,7 @@ class View:
         With two players that is more than the other hand holds in round 0, when 22 cards are set aside; in round 1 all
         hands of round 0 are known, so it is exactly what lies there.
         """
-        lying = [*self._state.hands, self._state.active, *self._state.captured]
+        lying: list[Sequence[Card | None]] = [*self._state.hands, self._state.active, *self._state.captured]
         known = {card.identity for cards in lying for card in cards if card is not None}
         return tuple(card for card in self._pool if card not in known)
 

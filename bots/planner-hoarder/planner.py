@@ -1,0 +1,1 @@
+../planner/planner.py
