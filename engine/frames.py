@@ -96,6 +96,7 @@ def _position(game: Game, number: int, seat: int | None) -> Frame:
         "next": None if over else round.current,
         "starter": round.starter,
         "turned": turned,
+        "set": sets.describe(_values(round.active)) if round.active else "",
         "beat": "" if over else sets.to_beat(_values(round.active)),
         "end": round.end,
         "unbeaten": round.unbeaten,

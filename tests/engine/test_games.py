@@ -258,6 +258,7 @@ def test_a_frame_says_what_happened_and_why_it_was_allowed():
     frame = frames(game.replay())[2]
     assert frame["words"] == "scouts 8 to 10 and shows three of 8s"
     assert frame["why"] == "beats 8: more cards; takes 1 card"
+    assert frame["set"] == "three of 8s"
     assert frame["beat"] == "three of 9–10s, or 4+ cards"
 
 

@@ -45,7 +45,7 @@ def test_what_reads_is_written_the_same_and_the_rest_is_unreadable(text):
     try:
         assert str(parse(text)) == text
     except UnreadableAction:
-        with pytest.raises(UnreadableAction, match="no action|names place"):
+        with pytest.raises(UnreadableAction, match=r"no action|names place"):
             parse(text)
 
 
