@@ -1,0 +1,232 @@
+// The table of a replay: the stage with the active set, and the seats around it. It draws one frame
+// at a time; every position comes from the engine, nothing here knows the rules.
+
+import {
+  cardElement, cardsOf, count, dress, ending, h, icon, identity, mini, plus, shape, signed, spoken,
+} from "./cards.js";
+
+const GLIDE = { duration: 300, easing: "cubic-bezier(.2,.8,.2,1)" };
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Table {
+  constructor(seats) {
+    this.seats = seats;
+    this.names = seats.map((seat) => seat.name);
+    this.cards = new Map();
+    this.said = h("div", { class: "said" });
+    this.active = h("div", { class: "active" });
+    this.caption = h("p", { class: "caption" });
+    this.beat = h("div", { class: "to-beat" });
+    this.ghosts = h("div", { class: "ghosts", "aria-hidden": "true" });
+    this.places = seats.map((seat, index) => new Place(seat, index, seats.length));
+    this.element = h(
+      "section", { class: `table players-${seats.length}`, "aria-label": "Table" },
+      h("div", { class: "stage" }, this.said, h("div", { class: "middle" }, this.active, this.caption), this.beat),
+      this.places.map((place) => place.element), this.ghosts,
+    );
+  }
+
+  /** Seats sit clockwise from the bottom left, beginning with the one whose eyes we look through. */
+  sit(viewer) {
+    this.places.forEach((place, seat) => {
+      const from = (seat - (viewer ?? 0) + this.seats.length) % this.seats.length;
+      place.element.dataset.at = from;
+    });
+  }
+
+  /** Draw `frame`; `next` tells which cards are about to be shown; `speed` 0 means without motion. */
+  show(frame, next, rounds, speed = 0) {
+    const before = speed && !still.matches ? this.measure() : null;
+    const used = new Set();
+    const element = (card, spare) => this.card(card, spare, used);
+    frame.hands.forEach((hand, seat) => this.places[seat].show(frame, next, cardsOf(hand), element));
+    this.showActive(frame, element);
+    for (const key of this.cards.keys()) if (!used.has(key)) this.cards.delete(key);
+    this.say(frame, rounds);
+    if (before) this.glide(before, frame, speed);
+  }
+
+  card(card, spare, used) {
+    const key = identity(card) ?? spare;
+    used.add(key);
+    let element = this.cards.get(key);
+    if (!element) this.cards.set(key, (element = cardElement(card)));
+    return dress(element, card);
+  }
+
+  showActive(frame, element) {
+    const cards = cardsOf(frame.active);
+    this.active.className = cards.length
+      ? `active seat-${frame.owner} many-${Math.min(cards.length, 10)}` : "active nothing";
+    this.active.replaceChildren(...cards.map((card, index) => element(card, `table-${index}`)));
+    this.active.setAttribute("role", "img");
+    this.active.setAttribute("aria-label", `On the table: ${spoken(cards)}`);
+    if (!cards.length) this.active.append(h("span", {}, "Empty table"));
+    const label = frame.set ? [h("bdi", {}, this.names[frame.owner]), ` – ${frame.set}`] : [h("bdi", {}, this.names[frame.owner] ?? "")];
+    this.caption.replaceChildren(...(cards.length ? [shape(frame.owner), h("span", {}, label)] : [" "]));
+  }
+
+  say(frame, rounds) {
+    this.said.replaceChildren(...this.happened(frame));
+    const round = h("p", { class: "round" }, `Round ${frame.round + 1} of ${rounds}`);
+    if (frame.end) this.beat.replaceChildren(round, this.reckoning(frame));
+    else if (frame.beat) this.beat.replaceChildren(round, h("p", { class: "label" }, "To beat it"), h("p", { class: "needs" }, frame.beat));
+    else this.beat.replaceChildren(round, h("p", { class: "needs" }, "any set opens"));
+  }
+
+  happened(frame) {
+    const name = (seat) => h("bdi", {}, this.names[seat]);
+    if (!frame.turn) {
+      return [h("h2", {}, `Round ${frame.round + 1} begins`), h("p", {}, shape(frame.starter), " ", name(frame.starter), " starts")];
+    }
+    const parts = [];
+    const { scouted, shown, words } = frame;
+    const showing = shown ? words.slice(words.lastIndexOf("shows")) : "";
+    const head = [shape(frame.seat), " ", name(frame.seat), " "];
+    if (scouted) {
+      head.push("scouts ", mini(scouted.card), scouted.turned ? " turned" : "");
+      if (shown) head.push(h("br"), `and ${showing}`);
+      else head.push(` to ${scouted.place}`);
+    } else head.push(showing || words);
+    parts.push(h(frame.end ? "h3" : "h2", {}, head));
+    if (frame.why) parts.push(h("p", {}, frame.why));
+    if (frame.fault) parts.push(h("p", { class: "fault" }, `✕ ${frame.fault.kind}: ${frame.fault.message}`));
+    if (frame.end) parts.push(h("h2", {}, `Round ${frame.round + 1} over`), h("p", {}, ending(frame, this.names)));
+    return parts;
+  }
+
+  reckoning(frame) {
+    const row = (seat) => {
+      const held = cardsOf(frame.hands[seat]).length;
+      const spared = frame.unbeaten === seat;
+      return h("tr", {},
+        h("th", { scope: "row" }, shape(seat), h("span", { class: "unseen" }, this.names[seat])),
+        h("td", {}, frame.piles[seat]), h("td", {}, plus(frame.chips[seat])),
+        h("td", {}, spared ? h("s", {}, signed(-held)) : signed(-held)),
+        h("td", {}, signed(frame.scores[seat])), h("td", {}, signed(frame.totals[seat])));
+    };
+    const heads = ["Pile", "Chips", "Hand", "Round", "Total"].map((text) => h("th", { scope: "col" }, text));
+    return h("table", { class: "reckoning" },
+      h("thead", {}, h("tr", {}, h("td"), heads)), h("tbody", {}, this.seats.map((_, seat) => row(seat))));
+  }
+
+  measure() {
+    const cards = new Map();
+    for (const [key, element] of this.cards) {
+      const onTable = element.parentElement === this.active;
+      cards.set(key, { box: element.getBoundingClientRect(), card: element.dataset.card, onTable });
+    }
+    return cards;
+  }
+
+  /** Cards keep their identity and glide; a turned card turns; beaten cards shrink into the pile. */
+  glide(before, frame, speed) {
+    const timing = { ...GLIDE, duration: GLIDE.duration / Math.max(1, speed / 2) };
+    for (const [key, element] of this.cards) {
+      const was = before.get(key);
+      if (!was || key.startsWith("hand")) continue;
+      const box = element.getBoundingClientRect();
+      const [dx, dy] = [middle(was.box).x - middle(box).x, middle(was.box).y - middle(box).y];
+      const turned = was.card !== element.dataset.card;
+      if (Math.abs(dx) + Math.abs(dy) < 1 && !turned) continue;
+      const from = `translate(${dx}px,${dy}px) scale(${was.box.width / box.width}) rotate(${turned ? 180 : 0}deg)`;
+      element.classList.add("moving");
+      element.animate([{ transform: from }, { transform: "none" }], timing)
+        .finished.catch(() => {}).then(() => element.classList.remove("moving"));
+    }
+    if (frame.shown) this.bury([...before].filter(([key, was]) => was.onTable && !this.cards.has(key)), frame.seat, timing);
+  }
+
+  bury(beaten, winner, timing) {
+    const home = this.element.getBoundingClientRect();
+    const pile = middle(this.places[winner].pile.getBoundingClientRect());
+    for (const [, was] of beaten) {
+      const ghost = cardElement(was.card);
+      ghost.style.setProperty("--w", `${was.box.width}px`);
+      ghost.style.left = `${was.box.left - home.left}px`;
+      ghost.style.top = `${was.box.top - home.top}px`;
+      this.ghosts.append(ghost);
+      const [dx, dy] = [pile.x - middle(was.box).x, pile.y - middle(was.box).y];
+      ghost.animate([{ transform: "none", opacity: 1 }, { transform: `translate(${dx}px,${dy}px) scale(.15)`, opacity: .2 }], timing)
+        .finished.catch(() => {}).then(() => ghost.remove());
+    }
+  }
+}
+
+/** One seat: who sits there, what they have, and their hand. */
+class Place {
+  constructor(seat, index, players) {
+    this.index = index;
+    this.players = players;
+    this.flags = h("div", { class: "flags" });
+    this.pile = h("span", { class: "count" });
+    this.chips = h("span", { class: "count" });
+    this.chip = h("span", { class: "show-chip" });
+    this.total = h("span", { class: "total" });
+    this.hand = h("div", { class: "hand", role: "img" });
+    const name = seat.url ? h("a", { href: seat.url }, h("bdi", {}, seat.name)) : h("bdi", {}, seat.name);
+    const version = seat.version ? h("small", {}, `v${seat.version}`) : null;
+    this.element = h("article", { class: `seat seat-${index}`, "aria-label": seat.name }, this.flags,
+      h("header", {}, shape(index), h("span", { class: "who", title: seat.name }, name), version,
+        h("span", { class: "stats" }, this.pile, this.chips, players > 2 ? this.chip : null, this.total)),
+      this.hand);
+  }
+
+  show(frame, next, cards, element) {
+    const seat = this.index;
+    this.element.classList.toggle("moved", frame.seat === seat && !frame.end);
+    this.flags.replaceChildren(...this.flagged(frame, cards).map(([text, kind]) => h("span", { class: `flag ${kind}` }, text)));
+    this.pile.replaceChildren(icon("pile"), h("span", { class: "unseen" }, "pile "), `${frame.piles[seat]}`);
+    this.pile.title = `Pile: ${count(frame.piles[seat], "card")}`;
+    this.chips.replaceChildren(icon("chip"), h("span", { class: "unseen" }, "chips "), `${frame.chips[seat]}`);
+    this.chips.title = count(frame.chips[seat], "scout chip");
+    if (this.players > 2) {
+      const fresh = frame.show_chips[seat];
+      this.chip.className = `show-chip ${fresh ? "" : "used"}`;
+      this.chip.title = fresh ? "Scout & Show is still to come" : "Scout & Show used";
+      this.chip.replaceChildren("S&S", h("span", { class: "unseen" }, fresh ? " left" : " used"));
+    }
+    this.total.replaceChildren(h("span", { class: "unseen" }, "total "), signed(total(frame, seat)));
+    this.total.title = "The total if the round ended now";
+    this.hand.className = `hand ${cards.length > 18 ? "crowd" : cards.length > 13 ? "many" : ""}`;
+    this.hand.setAttribute("aria-label", spoken(cards));
+    const soon = aboutToShow(next, seat);
+    this.hand.replaceChildren(...cards.map((card, index) => {
+      const drawn = element(card, `hand-${seat}-${index}`);
+      const fresh = frame.seat === seat && frame.scouted && identity(card) !== null && identity(card) === identity(frame.scouted.card);
+      drawn.classList.toggle("scouted", Boolean(fresh));
+      drawn.classList.toggle("soon", card !== "??" && soon.has(index));
+      return drawn;
+    }));
+  }
+
+  flagged(frame, cards) {
+    const seat = this.index;
+    const flags = [];
+    if (frame.end && frame.unbeaten === seat) flags.push(["Unbeaten", "full"]);
+    else if (frame.end && !cards.length) flags.push(["Went out", "full"]);
+    else if (frame.seat === seat && frame.turn) {
+      flags.push([frame.shown && frame.scouted ? "Scout & Show" : frame.shown ? "Shows" : "Scouts", "full"]);
+    }
+    if (!frame.turn && frame.starter === seat) flags.push(["Starts", ""]);
+    else if (!frame.end && frame.next === seat) flags.push(["Next", ""]);
+    return flags;
+  }
+}
+
+/** The total a seat would have if the round ended now. */
+export const total = (frame, seat) => frame.totals[seat] + (frame.end ? 0 : frame.scores[seat]);
+
+/** Which places of the hand, as it is now, the next turn shows. */
+function aboutToShow(next, seat) {
+  const places = new Set();
+  if (!next || next.seat !== seat || !next.shown) return places;
+  const taken = next.scouted ? next.scouted.place : Infinity;
+  cardsOf(next.shown.cards).forEach((_, offset) => {
+    const place = next.shown.start + offset;
+    if (place !== taken) places.add(place > taken ? place - 1 : place);
+  });
+  return places;
+}
+
+const middle = (box) => ({ x: box.left + box.width / 2, y: box.top + box.height / 2 });

@@ -1,0 +1,259 @@
+// <scout-replay src="…/replay/?format=frames" seats="id-of-json">: a replay to watch, step by step.
+// It fetches the engine's positions and keeps which one is seen, through whose eyes, in the address.
+
+import { Chart, eventsOf } from "./chart.js";
+import { h, icon, sentence, shape } from "./cards.js";
+import { Panel } from "./moves.js";
+import { Table } from "./table.js";
+
+const BEAT = 1100; // ms per move at speed 1
+const SPEEDS = [0.5, 1, 2, 4];
+const KEYS = [
+  ["Space", "play or pause"], ["← →", "one move back or on"], ["Shift ← →", "the show before or after"],
+  ["↑ ↓", "the round before or after"], ["Home End", "first or last move"], ["N", "next Scout & Show, big show or fault"],
+  ["− +", "slower, faster"], ["0", "all hands"], ["1–5", "the hands as one seat sees them"],
+  ["M S I", "moves, scores, info"], ["C", "copy a link to this move"], ["F", "full screen"], ["?", "this help"],
+];
+
+class ScoutReplay extends HTMLElement {
+  async connectedCallback() {
+    if (this.table) return;
+    this.seats = JSON.parse(document.getElementById(this.getAttribute("seats")).textContent);
+    this.names = this.seats.map((seat) => seat.name);
+    this.views = new Map();
+    [this.m, this.seat, this.speed] = [0, null, 1];
+    this.build();
+    this.listen();
+    await this.follow(new URLSearchParams(location.hash.slice(1)), true);
+  }
+
+  disconnectedCallback() {
+    this.pause();
+    this.listening.abort();
+  }
+
+  build() {
+    const info = this.querySelector("[data-info]") ?? h("div");
+    this.table = new Table(this.seats);
+    this.chart = new Chart((m) => this.go(m), (frame) => this.spoken(frame));
+    this.panel = new Panel(this.seats, info, (m) => this.go(m));
+    this.live = h("p", { class: "unseen", "aria-live": "polite" });
+    this.counter = h("p", { class: "counter" });
+    this.message = h("p", { class: "message", role: "status" }, "Loading the replay …");
+    this.help = this.helpDialog();
+    const controls = h("section", { class: "controls", "aria-label": "Playback" }, this.chart.element, this.bar());
+    this.replaceChildren(h("div", { class: "left" }, this.table.element, controls), this.panel.element, this.message, this.live, this.help);
+  }
+
+  bar() {
+    const button = (label, name, act, kind = "") => h("button", { type: "button", class: `step ${kind}`, "aria-label": label, title: label, onclick: act }, icon(name));
+    this.player = button("Play", "play", () => this.toggle(), "go");
+    const choice = (text, label, act) => h("button", { type: "button", "aria-label": label, title: label, "aria-pressed": "false", onclick: act }, text);
+    this.hands = [
+      choice("All", "All hands", () => this.look(null)),
+      ...this.seats.map((seat, index) => choice(shape(index), `Only what ${seat.name} sees`, () => this.look(index))),
+    ];
+    this.speeds = SPEEDS.map((speed) => choice(speed === 0.5 ? "½×" : `${speed}×`, `Speed ${speed}`, () => this.pace(speed)));
+    const more = h("button", { type: "button", class: "step more", "aria-label": "Hands, speed, help", "aria-expanded": "false", onclick: () => {
+      more.setAttribute("aria-expanded", bar.classList.toggle("open"));
+    } }, "⋯");
+    const bar = h("div", { class: `bar players-${this.seats.length}` },
+      h("div", { class: "steps-bar" },
+        button("Previous round", "first", () => this.jumpRound(-1)), button("Previous move", "back", () => this.step(-1)), this.player,
+        button("Next move", "next", () => this.step(1)), button("Next round", "last", () => this.jumpRound(1))),
+      this.counter, more,
+      h("div", { class: "choices hands-choice" }, h("span", {}, "Hands"), h("div", { role: "group", "aria-label": "Hands" }, this.hands)),
+      h("div", { class: "choices speed-choice" }, h("span", {}, "Speed"), h("div", { role: "group", "aria-label": "Speed" }, this.speeds)),
+      h("button", { type: "button", class: "step help-button", "aria-label": "Help and keys", title: "Help and keys", onclick: () => this.help.showModal() }, "?"));
+    return bar;
+  }
+
+  helpDialog() {
+    const keys = h("input", { type: "checkbox", onchange: () => remember("scout-keys", keys.checked ? "on" : "off") });
+    keys.checked = recall("scout-keys") !== "off";
+    this.keys = keys;
+    return h("dialog", { class: "help-dialog", "aria-label": "Help and keys" },
+      h("h2", {}, "Keys"),
+      h("dl", {}, KEYS.map(([key, does]) => h("div", {}, h("dt", {}, key.split(" ").map((k) => [h("kbd", {}, k), " "])), h("dd", {}, does)))),
+      h("label", { class: "check" }, keys, "Keys work on this page"),
+      h("p", { class: "quiet" }, "A bar below a card: it is about to be shown. A ring around a card: just scouted. ",
+        "Pile and chips count one point each, cards in hand cost one."),
+      h("form", { method: "dialog" }, h("button", { class: "button" }, "Close")));
+  }
+
+  listen() {
+    this.listening = new AbortController();
+    const options = { signal: this.listening.signal };
+    document.addEventListener("keydown", (event) => this.key(event), options);
+    addEventListener("hashchange", () => this.follow(new URLSearchParams(location.hash.slice(1))), options);
+    const copy = document.querySelector("[data-copy-link]");
+    copy?.removeAttribute("hidden");
+    copy?.addEventListener("click", () => this.copy(), options);
+  }
+
+  /** Do what the address says: the move, and through whose eyes. */
+  async follow(wanted, first = false) {
+    const seat = wanted.get("seat");
+    const view = /^\d+$/.test(seat ?? "") && Number(seat) < this.seats.length ? Number(seat) : null;
+    if (first || view !== this.seat) await this.look(view, Number(wanted.get("m")) || 0);
+    else if (wanted.has("m")) this.go(Number(wanted.get("m")) || 0);
+  }
+
+  /** All hands (null), or one seat's view: that seat's replay is fetched and nothing else. */
+  async look(seat, m = this.m) {
+    const asked = (this.asked = Symbol("view"));
+    const source = new URL(this.getAttribute("src"), location.href);
+    if (seat !== null) source.searchParams.set("seat", seat);
+    if (!this.views.has(seat)) {
+      const answer = await fetch(source, { headers: { accept: "application/json" } }).catch(() => null);
+      if (!answer?.ok) return this.fail(answer);
+      const found = await answer.json();
+      this.views.set(seat, found.frames ?? found);
+    }
+    if (asked !== this.asked) return undefined;
+    this.frames = this.views.get(seat);
+    this.events = eventsOf(this.frames);
+    this.seat = seat;
+    this.message.remove();
+    this.table.sit(seat);
+    this.panel.load(this.frames);
+    this.chart.load(this.frames);
+    this.hands.forEach((button, index) => button.setAttribute("aria-pressed", index === (seat === null ? 0 : seat + 1)));
+    this.pace(this.speed);
+    return this.go(m, false);
+  }
+
+  fail(answer) {
+    this.message.classList.add("bad");
+    this.message.textContent = answer?.status === 404 ? "This replay is not there (yet)."
+      : "The replay did not arrive. Check the connection and load the page again.";
+    this.append(this.message);
+  }
+
+  get last() { return this.frames.length - 1; }
+  get frame() { return this.frames[this.m]; }
+
+  go(m, moving = Math.abs(m - this.m) === 1) {
+    if (!this.frames) return;
+    this.m = Math.max(0, Math.min(this.last, Math.round(m)));
+    const [frame, next] = [this.frame, this.frames[this.m + 1]];
+    this.table.show(frame, next?.round === frame.round ? next : null, this.frames[this.last].round + 1, moving ? this.speed : 0);
+    this.chart.move(frame);
+    this.panel.move(frame);
+    this.counter.replaceChildren(h("b", {}, `Move ${this.m}`), ` of ${this.last}`);
+    if (!this.playing) this.live.textContent = sentence(frame, this.names);
+    if (this.m === this.last) this.pause();
+    this.write();
+  }
+
+  /** Put the position into the address, but not more often than browsers allow. */
+  write() {
+    clearTimeout(this.writing);
+    this.writing = setTimeout(() => history.replaceState(history.state, "", this.link), 120);
+  }
+
+  get link() { return `#m=${this.m}${this.seat === null ? "" : `&seat=${this.seat}`}`; }
+
+  spoken(frame) { return `Move ${frame.m} of ${this.last}, round ${frame.round + 1}: ${sentence(frame, this.names)}`; }
+
+  step(by) { this.pause(); this.go(this.m + by); }
+
+  jump(found) { if (found) { this.pause(); this.go(found.m); } }
+
+  jumpRound(by) {
+    const start = this.frames.findLast((frame) => frame.turn === 0 && frame.m <= this.m);
+    if (by < 0 && this.m > start.m) return this.jump(start);
+    const starts = this.frames.filter((frame) => frame.turn === 0);
+    return this.jump(starts[starts.indexOf(start) + by] ?? this.frames[by > 0 ? this.last : 0]);
+  }
+
+  jumpShow(by) {
+    const shows = this.frames.filter((frame) => frame.shown);
+    this.jump(by > 0 ? shows.find((frame) => frame.m > this.m) : shows.findLast((frame) => frame.m < this.m));
+  }
+
+  toggle() {
+    if (this.playing) return this.pause();
+    if (this.m === this.last) this.go(0, false);
+    this.playing = true;
+    this.drawPlayer();
+    return this.tick();
+  }
+
+  tick() {
+    clearTimeout(this.timer);
+    const pause = this.frame.end ? 2.5 : 1;
+    this.timer = setTimeout(() => { this.go(this.m + 1); if (this.playing) this.tick(); }, (pause * BEAT) / this.speed);
+  }
+
+  pause() {
+    clearTimeout(this.timer);
+    if (!this.playing) return;
+    this.playing = false;
+    this.drawPlayer();
+    this.live.textContent = sentence(this.frame, this.names);
+  }
+
+  drawPlayer() {
+    const label = this.playing ? "Pause" : "Play";
+    this.player.replaceChildren(icon(label.toLowerCase()));
+    this.player.setAttribute("aria-label", label);
+    this.player.title = label;
+  }
+
+  pace(speed) {
+    this.speed = speed;
+    this.speeds.forEach((button, index) => button.setAttribute("aria-pressed", SPEEDS[index] === speed));
+    if (this.playing) this.tick();
+  }
+
+  async copy() {
+    await navigator.clipboard?.writeText(new URL(this.link, location.href).href).catch(() => {});
+    this.live.textContent = `Link to move ${this.m} copied`;
+    const button = document.querySelector("[data-copy-link] span");
+    if (!button) return;
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = "Copy link"; }, 1500);
+  }
+
+  key(event) {
+    if (!this.frames || !this.keys.checked || this.help.open) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+    if (event.target.closest("input:not([type=range]), textarea, select, [contenteditable]")) return;
+    // A focused slider moves by itself, a focused button presses itself, a focused list scrolls itself.
+    if (event.target === this.chart.slider && /^(Arrow|Home|End|Page)/.test(event.key) && !event.shiftKey) return;
+    if (event.key === " " && event.target.closest("button, a, summary")) return;
+    if (/^(ArrowUp|ArrowDown|Home|End|Page)/.test(event.key) && event.target.closest("[role=tabpanel]")) return;
+    const act = this.action(event);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  action({ key, shiftKey }) {
+    if (/^[1-5]$/.test(key)) return Number(key) <= this.seats.length && (() => this.look(Number(key) - 1));
+    const faster = (by) => () => this.pace(SPEEDS[Math.max(0, Math.min(3, SPEEDS.indexOf(this.speed) + by))]);
+    return {
+      " ": () => this.toggle(),
+      ArrowLeft: () => (shiftKey ? this.jumpShow(-1) : this.step(-1)),
+      ArrowRight: () => (shiftKey ? this.jumpShow(1) : this.step(1)),
+      ArrowUp: () => this.jumpRound(-1),
+      ArrowDown: () => this.jumpRound(1),
+      Home: () => this.jump(this.frames[0]),
+      End: () => this.jump(this.frames[this.last]),
+      "-": faster(-1), "+": faster(1), "=": faster(1),
+      0: () => this.look(null),
+      m: () => this.panel.open(0), s: () => this.panel.open(1), i: () => this.panel.open(2),
+      c: () => this.copy(),
+      f: () => (document.fullscreenElement ? document.exitFullscreen() : this.requestFullscreen?.()),
+      n: () => this.jump(this.events.find((found) => found.m > this.m)),
+      "?": () => this.help.showModal(),
+    }[key.length === 1 ? key.toLowerCase() : key];
+  }
+}
+
+// A browser may forbid storage; then a choice simply lasts as long as the page.
+function remember(name, text) { try { localStorage.setItem(name, text); } catch { /* not kept */ } }
+function recall(name) { try { return localStorage.getItem(name); } catch { return null; } }
+
+customElements.define("scout-replay", ScoutReplay);
