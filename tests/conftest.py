@@ -1,5 +1,6 @@
 """The cast of the stories, and what a test needs of the machine."""
 
+import atexit
 import os
 import shutil
 import tempfile
@@ -7,7 +8,15 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+import django
 import pytest
+
+# This run gets a data folder of its own, before any settings are read.
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ladder.settings")
+if "SCOUT_DATA" not in os.environ:
+    os.environ["SCOUT_DATA"] = tempfile.mkdtemp(prefix="scout-tests-")
+    atexit.register(shutil.rmtree, os.environ["SCOUT_DATA"], ignore_errors=True)
+django.setup()
 
 
 def _docker() -> str | None:
@@ -43,13 +52,6 @@ NEEDS: dict[str, Callable[[], str | None]] = {
     "postgres": _address("TEST_POSTGRES_URL", "PostgreSQL server"),
     "redis": _address("TEST_REDIS_URL", "Redis server"),
 }
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Give this run a data folder of its own, before any settings are read."""
-    if "SCOUT_DATA" not in os.environ:
-        os.environ["SCOUT_DATA"] = tempfile.mkdtemp(prefix="scout-tests-")
-        config.add_cleanup(lambda: shutil.rmtree(os.environ["SCOUT_DATA"], ignore_errors=True))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
