@@ -10,7 +10,7 @@ say() { printf '\n== %s\n' "$*"; }
 
 # Youngest first: a service goes before what it stands on.
 stop_all() {
-    local status=$? i
+    local status=${1:-$?} i
     trap - EXIT INT TERM
     for ((i = ${#started[@]} - 1; i >= 0; i--)); do
         stop "${started[i]}"
@@ -116,4 +116,22 @@ start_redis() {
     wait_for redis 20 redis-cli -p "$port" ping
     export TEST_REDIS_URL=redis://127.0.0.1:$port/0
     say "Redis listens on port $port"
+}
+
+# The sandbox image and what it is built on; sets `base`.
+build_sandbox_image() {
+    say "Base image and sandbox image"
+    base=$(.ci/base-image)
+    pip install -q uv
+    timeout 600 uv run python -m sandbox image --base "$base"
+}
+
+# All of it; and from here on a test that would be skipped for want of one fails instead.
+prepare_tests() {
+    install_missing ca-certificates chromium docker.io gcc libc6-dev mmdebstrap postgresql redis-server
+    start_docker
+    start_postgres
+    start_redis
+    build_sandbox_image
+    export REQUIRE=bubblewrap,docker,browser,postgres,redis
 }
