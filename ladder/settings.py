@@ -132,7 +132,7 @@ CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}
 # --- Who may enter ----------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
-KNOX_TOKEN_MODEL = "accounts.Token"
+KNOX_TOKEN_MODEL = "accounts.Token"  # noqa: S105  # the name of a model
 REST_KNOX = {"TOKEN_TTL": timedelta(days=env.int("TOKEN_DAYS", default=365))}
 MIGRATION_MODULES = {"knox": None}  # its only table is replaced by our own
 

@@ -7,13 +7,18 @@ reader is refused: control and direction characters, invisible ones, endless mar
 import re
 import unicodedata
 
+from ladder.refused import Refused
+
 LONGEST = 40
 MARKS = 3  # combining marks on one letter; more would climb over other lines
 JOINERS = "\u200d\ufe0f"  # hold some emoji together; nothing else may use them
 
 
-class BadName(ValueError):
-    """The name cannot be used; the message says why and what to do."""
+class BadName(Refused):
+    """The name cannot be used; the sentence says why."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence, "bad-name", field="name")
 
 
 def clean(name: str) -> str:

@@ -75,6 +75,7 @@ class Version(models.Model):
     number = models.PositiveIntegerField()
     package = models.ForeignKey(Package, on_delete=models.PROTECT, related_name="versions")
     filename = models.CharField(max_length=100)
+    anchor = models.BooleanField("holds the scale: the anchors' mean is 1500", default=False)
     activate = models.BooleanField("becomes the active version when accepted", default=True)
     state = models.CharField(max_length=10, choices=State, default=State.UPLOADED)
     reason = models.TextField(blank=True)  # one sentence, when it was rejected
@@ -100,6 +101,9 @@ class Version(models.Model):
     def __str__(self) -> str:
         return f"{self.bot.name} v{self.number}"
 
+    def get_absolute_url(self) -> str:
+        return reverse("web:version", args=[self.bot.public_id, self.number])
+
     @property
     def final(self) -> bool:
         """Nothing about its check will change any more."""
@@ -108,6 +112,3 @@ class Version(models.Model):
     @property
     def is_active(self) -> bool:
         return self.bot.active_id == self.pk
-
-    def get_absolute_url(self) -> str:
-        return reverse("web:version", args=[self.bot.public_id, self.number])

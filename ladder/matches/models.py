@@ -113,6 +113,9 @@ class Match(models.Model):
             models.Index(fields=["finished_at"]),
         ]
 
+    def get_absolute_url(self) -> str:
+        return reverse("web:match", args=[self.public_id])
+
     @property
     def final(self) -> bool:
         """Nothing about it will change any more."""
@@ -127,9 +130,6 @@ class Match(models.Model):
         """The replay, or None until the last match of the set is over."""
         return replays.unpack(self.replay.data) if self.has_replay else None
 
-    def get_absolute_url(self) -> str:
-        return reverse("web:match", args=[self.public_id])
-
 
 class Seat(models.Model):
     """One place at the table, and how it fared."""
@@ -140,6 +140,7 @@ class Seat(models.Model):
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="seats")
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     total = models.SmallIntegerField(null=True, blank=True)
+    won = models.FloatField(default=0)  # 1 for the winner; a shared first place is shared
     fault_kind = models.CharField(max_length=20, blank=True)
     fault = models.JSONField(null=True, blank=True)
     think_p95_us = models.PositiveIntegerField(null=True, blank=True)

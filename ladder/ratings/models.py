@@ -1,5 +1,7 @@
 """Snapshots of the ranking: at this result, everybody stood so."""
 
+from datetime import datetime
+
 from django.db import models
 
 from ladder.bots.models import Version
@@ -20,6 +22,11 @@ class Snapshot(models.Model):
     class Meta:
         get_latest_by = "pk"
         indexes = [models.Index(fields=["created_at"])]
+
+    @property
+    def as_of(self) -> datetime | None:
+        """When the last result it knows was recorded."""
+        return self.last_match.finished_at if self.last_match else None
 
 
 class RatingQuerySet(models.QuerySet["Rating"]):

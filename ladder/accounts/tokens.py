@@ -1,0 +1,29 @@
+"""Keys for programs: made by their person, shown once, and forgotten on request."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from ladder.accounts.models import Scope, Token, User
+from ladder.refused import Refused
+
+MOST = 20
+NOTED_EVERY = timedelta(minutes=1)
+
+
+def create(person: User, name: str, scope: str = Scope.UPLOAD) -> tuple[Token, str]:
+    """A new token and its text, which nobody can ever see again."""
+    name = name.strip()[:60] or "token"
+    if scope not in Scope.values:
+        raise Refused(f"A scope is one of: {', '.join(Scope.values)}.", "bad-scope", "scope")
+    if person.auth_token_set.count() >= MOST:
+        raise Refused(f"You have {MOST} tokens already: delete one you no longer use.", "too-many-tokens")
+    token, text = Token.objects.create(person, name=name, scope=scope)
+    return token, text
+
+
+def note_use(token: Token) -> None:
+    """Remember when it was last used, to the minute: not a write per request."""
+    now = timezone.now()
+    if token.last_used is None or now - token.last_used > NOTED_EVERY:
+        Token.objects.filter(pk=token.pk).update(last_used=now)

@@ -1,0 +1,82 @@
+"""People: sign up, and tokens for programs."""
+
+from django.contrib.auth import authenticate
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import ScopedRateThrottle
+from rest_framework.views import APIView
+
+from ladder.accounts import tokens
+from ladder.accounts.models import Token, User
+from ladder.accounts.signup import sign_up
+from ladder.api.serializers import NewTokenOut, SignUpIn, SignUpOut, TokenIn, TokenOut
+from ladder.refused import Refused
+
+
+class SignUp(APIView):
+    """Sign up with a name and a password; the answer holds a first token."""
+
+    authentication_classes = []
+    permission_classes = [AllowAny]
+    throttle_classes = [ScopedRateThrottle]
+    throttle_scope = "sign-up"
+
+    @extend_schema(request=SignUpIn, responses={201: SignUpOut}, auth=[])
+    def post(self, request: Request) -> Response:
+        wish = SignUpIn(data=request.data)
+        wish.is_valid(raise_exception=True)
+        person = sign_up(**wish.validated_data)
+        _, text = tokens.create(person, "first token")
+        answer = SignUpOut({"id": person.public_id, "name": person.username, "token": text})
+        return Response(answer.data, status=status.HTTP_201_CREATED)
+
+
+class PasswordThrottle(ScopedRateThrottle):
+    """Counts tries of a password; a list of tokens is none."""
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        return request.method in SAFE_METHODS or super().allow_request(request, view)
+
+
+class Tokens(APIView):
+    """Your tokens; make one with your name and password."""
+
+    throttle_classes = [PasswordThrottle]
+    throttle_scope = "tokens"
+
+    def get_permissions(self) -> list:
+        return [AllowAny() if self.request.method == "POST" else IsAuthenticated()]
+
+    @extend_schema(responses=TokenOut(many=True))
+    def get(self, request: Request) -> Response:
+        return Response(TokenOut(request.user.auth_token_set.all(), many=True).data)
+
+    @extend_schema(request=TokenIn, responses={201: NewTokenOut})
+    def post(self, request: Request) -> Response:
+        wish = TokenIn(data=request.data)
+        wish.is_valid(raise_exception=True)
+        person = authenticate(
+            request._request,
+            username=wish.validated_data["name"],
+            password=wish.validated_data["password"],
+        )
+        if not isinstance(person, User):
+            raise Refused("Name and password do not fit together.", "wrong-password")
+        label, scope = wish.validated_data["label"], wish.validated_data["scope"]
+        token, text = tokens.create(person, label, scope)
+        return Response({**TokenOut(token).data, "token": text}, status=status.HTTP_201_CREATED)
+
+
+class OneToken(APIView):
+    """Forget one of your tokens: whoever has it can do nothing with it any more."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, key: str) -> Response:
+        get_object_or_404(Token, user=request.user, token_key=key).delete()
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,0 +1,78 @@
+"""Errors have one shape: a code for programs, a sentence for people, and the fields to blame."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
+from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
+from django.http import Http404
+from rest_framework import exceptions, status
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+from ladder.errors import body
+from ladder.refused import Refused
+
+# Refusals are 400 unless it says otherwise here.
+STATUS = {
+    "name-taken": status.HTTP_409_CONFLICT,
+    "not-yet": status.HTTP_409_CONFLICT,
+    "no-sandbox": status.HTTP_503_SERVICE_UNAVAILABLE,
+    "not-accepted": status.HTTP_409_CONFLICT,
+    "sign-up-closed": status.HTTP_403_FORBIDDEN,
+    "too-large": status.HTTP_413_REQUEST_ENTITY_TOO_LARGE,
+    "too-many-active": status.HTTP_409_CONFLICT,
+    "too-many-tokens": status.HTTP_409_CONFLICT,
+    "try-again": status.HTTP_409_CONFLICT,
+    "wrong-password": status.HTTP_403_FORBIDDEN,
+}
+CODES = {
+    400: "bad-request",
+    401: "not-signed-in",
+    403: "forbidden",
+    404: "not-found",
+    405: "method-not-allowed",
+    406: "not-acceptable",
+    413: "too-large",
+    415: "unsupported-media-type",
+    429: "too-many-requests",
+}
+
+
+def answer(error: Exception, context: dict[str, Any]) -> Response | None:
+    """The answer to whatever a view raised; None lets a bug be a 500."""
+    if isinstance(error, Refused):
+        fields = {error.field: [error.sentence]} if error.field else {}
+        return Response(body(error.code, error.sentence, fields), status=STATUS.get(error.code, 400))
+    if isinstance(error, RequestDataTooBig):
+        return Response(body("too-large", "The request is too large."), status=413)
+    if isinstance(error, SuspiciousOperation):
+        return Response(body("bad-request", "The request cannot be read."), status=400)
+    response = exception_handler(error, context)
+    if response is not None:
+        response.data = _shaped(error, response)
+    return response
+
+
+def _shaped(error: Exception, response: Response) -> dict[str, Any]:
+    code = CODES.get(response.status_code, "refused")
+    if isinstance(error, exceptions.ValidationError):
+        fields = error.detail if isinstance(error.detail, dict) else {"": error.detail}
+        return body("invalid", _first(fields), fields)
+    if isinstance(error, exceptions.Throttled):
+        wait = f" Wait {error.wait:.0f} seconds." if error.wait else ""
+        return body(code, f"Too many requests.{wait}")
+    if isinstance(error, exceptions.NotAuthenticated):
+        return body(code, "Sign in first: send the header “Authorization: Token …”.")
+    if isinstance(error, Http404):
+        return body(code, "There is nothing at this address.")
+    if isinstance(error, DjangoPermissionDenied):
+        return body(code, "You may not do this.")
+    return body(code, str(getattr(error, "detail", error)))
+
+
+def _first(fields: dict[str, Any]) -> str:
+    """One sentence: the first field and what is wrong with it."""
+    name, problem = next(iter(fields.items()))
+    while isinstance(problem, list | dict) and problem:
+        problem = problem[0] if isinstance(problem, list) else next(iter(problem.values()))
+    return f"{name}: {problem}" if name else str(problem)

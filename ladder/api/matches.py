@@ -1,0 +1,126 @@
+"""Matches, and their replays as record, frames or text."""
+
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound
+from rest_framework.generics import ListAPIView, RetrieveAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from engine import frames
+from ladder.api.serializers import MatchDetailOut, MatchOut
+from ladder.matches.models import Kind, Match, Seat
+from ladder.refused import Refused
+
+FAULTS = ["any", "start-failed", "crashed", "timed-out", "out-of-memory", "unreadable-action", "illegal-action", "flooded"]
+
+
+class MatchesIn(serializers.Serializer):
+    players = serializers.ChoiceField(choices=[2, 3, 4, 5], required=False)
+    kind = serializers.ChoiceField(choices=Kind.choices, required=False)
+    state = serializers.ChoiceField(choices=Match.State.choices, required=False)
+    bot = serializers.CharField(required=False, help_text="a bot's id")
+    version = serializers.CharField(required=False, help_text="a version's id")
+    fault = serializers.ChoiceField(choices=FAULTS, required=False)
+
+
+class Matches(ListAPIView):
+    """All matches, newest first."""
+
+    serializer_class = MatchOut
+
+    def get_queryset(self) -> QuerySet[Match]:
+        wish = MatchesIn(data=self.request.query_params)
+        wish.is_valid(raise_exception=True)
+        return Match.objects.for_list(**wish.validated_data)
+
+    @extend_schema(parameters=[MatchesIn])
+    def get(self, request: Request) -> Response:
+        return self.list(request)
+
+
+class OneMatch(RetrieveAPIView):
+    """One match, with its seats; each owner also sees the log of their own bot."""
+
+    serializer_class = MatchDetailOut
+    lookup_field = "public_id"
+
+    def get_queryset(self) -> QuerySet[Match]:
+        seats = Seat.objects.select_related("version__bot__owner", "match__set").order_by("index")
+        return Match.objects.select_related("set").prefetch_related(Prefetch("seats", seats))
+
+
+class ReplayIn(serializers.Serializer):
+    seat = serializers.IntegerField(
+        required=False, min_value=0, help_text="only what this seat knew; as frames or text"
+    )
+    format = serializers.ChoiceField(
+        choices=["record", "frames", "text"],
+        required=False,
+        help_text="record: the deal and the turns; frames: every position; text: to read",
+    )
+
+
+class ReplayOf(APIView):
+    """The replay of a match, open when the last match of its set is over."""
+
+    @extend_schema(
+        parameters=[ReplayIn],
+        responses={
+            (200, "application/json"): OpenApiTypes.OBJECT,
+            (200, "text/plain"): OpenApiTypes.STR,
+        },
+    )
+    def get(self, request: Request, public_id: str) -> Response | HttpResponse:
+        wish = ReplayIn(data=request.query_params)
+        wish.is_valid(raise_exception=True)
+        seat, form = wish.validated_data.get("seat"), wish.validated_data.get("format")
+        match = get_object_or_404(Match.objects.select_related("set", "replay"), public_id=public_id)
+        if seat is not None and seat >= match.set.players:
+            raise NotFound(f"This match has no seat {seat}.")
+        record = open_replay(match)
+        if form == "text":
+            lines = "\n".join(text(frames(record, seat)))
+            return HttpResponse(lines + "\n", content_type="text/plain; charset=utf-8")
+        if form == "frames" or seat is not None:
+            return Response(
+                {
+                    "match": match.public_id,
+                    "players": match.set.players,
+                    "seat": seat,
+                    "frames": frames(record, seat),
+                }
+            )
+        return Response(record)
+
+
+def open_replay(match: Match) -> dict[str, Any]:
+    """The record; or a sentence that says why there is none, or none yet."""
+    if match.state == Match.State.VOID:
+        raise NotFound(f"This match is void and has no replay. {match.reason}")
+    record = match.replay_dict()
+    if record is None:
+        raise Refused("The replay opens when the last match of its set is over.", "not-yet")
+    return record
+
+
+def text(positions: list[dict[str, Any]]) -> list[str]:
+    """A match as lines to read."""
+    lines = []
+    for frame in positions:
+        if frame["turn"] == 0:
+            lines += ["", f"Round {frame['round'] + 1}, seat {frame['starter']} starts"]
+            lines += [f"  seat {seat}: {hand}" for seat, hand in enumerate(frame["hands"])]
+        else:
+            why = f" ({frame['why']})" if frame.get("why") else ""
+            lines.append(f"{frame['m']:4}  seat {frame['seat']} {frame['words']}{why}")
+        if frame.get("end"):
+            lines.append(f"      the round is over ({frame['end']}); totals {frame['totals']}")
+    return lines

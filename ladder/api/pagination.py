@@ -1,0 +1,12 @@
+"""Long lists come in pages."""
+
+from rest_framework.pagination import PageNumberPagination
+
+
+class Pages(PageNumberPagination):
+    """`?page=2&per_page=100`; the answer names the pages before and after."""
+
+    page_size = 50
+    page_size_query_param = "per_page"
+    max_page_size = 200
+    invalid_page_message = "There is no such page."

@@ -1,0 +1,20 @@
+"""Who may: everybody reads, people change what is theirs, tokens only within their scope."""
+
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from ladder.accounts.models import Scope, Token
+
+
+class ReadOrScope(BasePermission):
+    """Reading is for all; anything else needs a person, and a token that may upload."""
+
+    message = "This token may only read. Make one with the scope “upload”."
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        if request.method in SAFE_METHODS:
+            return True
+        if not request.user.is_authenticated:
+            return False
+        return not isinstance(request.auth, Token) or request.auth.scope == Scope.UPLOAD

@@ -1,0 +1,59 @@
+"""The ranking, as JSON or as CSV."""
+
+import csv
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ladder.api.serializers import RatingOut
+from ladder.ratings.models import Rating
+
+COLUMNS = ["rank", "rating", "error", "settling", "matches", "wins", "mean_place", "faults", "think_p95_us", "bot", "version", "owner", "bot_id", "version_id"]
+
+
+class RankingIn(serializers.Serializer):
+    players = serializers.ChoiceField(
+        choices=[0, 2, 3, 4, 5], default=0, help_text="table size; 0 is all of them together"
+    )
+    everybody = serializers.BooleanField(default=False, help_text="retired versions too")
+    format = serializers.ChoiceField(choices=["json", "csv"], default="json")
+
+
+class Rankings(GenericAPIView):
+    """The ranking of the active versions, best first; one table size or all together."""
+
+    serializer_class = RatingOut
+
+    @extend_schema(parameters=[RankingIn], responses=RatingOut(many=True))
+    def get(self, request: Request) -> Response | HttpResponse:
+        wish = RankingIn(data=request.query_params)
+        wish.is_valid(raise_exception=True)
+        rows = Rating.objects.leaderboard(wish.validated_data["players"], everybody=wish.validated_data["everybody"])
+        if wish.validated_data["format"] == "csv":
+            return _csv(rows)
+        page = self.paginate_queryset(rows)  # type: ignore[arg-type]
+        return self.get_paginated_response(RatingOut(page, many=True).data)
+
+
+def _csv(rows: list[Rating]) -> HttpResponse:
+    response = HttpResponse(
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": 'attachment; filename="ranking.csv"'},
+    )
+    writer = csv.writer(response)
+    writer.writerow(COLUMNS)
+    for row in rows:
+        version, bot = row.version, row.version.bot
+        numbers = [getattr(row, column) for column in COLUMNS[:9]]
+        names = [_text(bot.name), version.number, _text(bot.owner.username)]
+        writer.writerow([*numbers, *names, bot.public_id, version.public_id])
+    return response
+
+
+def _text(name: str) -> str:
+    """A spreadsheet must not take a name for a formula."""
+    return f"'{name}" if name[:1] in "=+-@" else name

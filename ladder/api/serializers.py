@@ -1,0 +1,193 @@
+"""What the API says of each thing, field by field; nothing appears here by accident."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from ladder.accounts.models import Scope
+from ladder.bots.models import Bot, Version
+from ladder.matches.models import Kind, Match, Seat
+from ladder.ratings.models import Rating
+
+
+def asks(serializer: serializers.BaseSerializer) -> Any:
+    """The person who asks, or None."""
+    request = serializer.context.get("request")
+    return request.user if request is not None and request.user.is_authenticated else None
+
+
+class PersonOut(serializers.Serializer):
+    id = serializers.CharField(source="public_id")
+    name = serializers.CharField(source="username")
+
+
+class VersionLink(serializers.Serializer):
+    id = serializers.CharField(source="public_id")
+    number = serializers.IntegerField()
+
+
+class BotLink(serializers.Serializer):
+    id = serializers.CharField(source="public_id")
+    name = serializers.CharField()
+    owner = PersonOut()
+    reference = serializers.BooleanField()
+
+
+class BotOut(BotLink):
+    active = VersionLink(allow_null=True)
+    created_at = serializers.DateTimeField()
+
+
+class RatingOut(serializers.Serializer):
+    """One line of the ranking. `error` is half the 95 % interval: rating ± error."""
+
+    rank = serializers.IntegerField(allow_null=True)
+    rating = serializers.FloatField()
+    error = serializers.FloatField()
+    settling = serializers.BooleanField()
+    matches = serializers.IntegerField()
+    wins = serializers.FloatField()
+    mean_place = serializers.FloatField()
+    faults = serializers.IntegerField()
+    think_p95_us = serializers.IntegerField()
+    bot = BotLink(source="version.bot")
+    version = VersionLink()
+
+
+class VersionOut(serializers.Serializer):
+    """A version; its report, reason and filename are for its owner."""
+
+    id = serializers.CharField(source="public_id")
+    bot = BotLink()
+    number = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Version.State.choices)
+    final = serializers.BooleanField()
+    active = serializers.BooleanField(source="is_active")
+    sha256 = serializers.CharField(source="package_id")
+    created_at = serializers.DateTimeField()
+    checked_at = serializers.DateTimeField(allow_null=True)
+    filename = serializers.SerializerMethodField()
+    reason = serializers.SerializerMethodField()
+    report = serializers.SerializerMethodField()
+
+    def get_filename(self, version: Version) -> str | None:
+        return version.filename if self._owns(version) else None
+
+    def get_reason(self, version: Version) -> str | None:
+        return version.reason if self._owns(version) else None
+
+    def get_report(self, version: Version) -> dict[str, Any] | None:
+        return version.report if self._owns(version) else None
+
+    def _owns(self, version: Version) -> bool:
+        return version.bot.owner == asks(self)
+
+
+class UploadIn(serializers.Serializer):
+    file = serializers.FileField(help_text="bot.py, or a zip with it", allow_empty_file=True)
+    activate = serializers.BooleanField(default=True, help_text="let it play as soon as it is accepted")
+
+
+class NamedUploadIn(UploadIn):
+    name = serializers.CharField(help_text="of one of your bots, or of a new one")
+
+
+class SeatOut(serializers.Serializer):
+    index = serializers.IntegerField()
+    bot = BotLink(source="version.bot")
+    version = VersionLink()
+    place = serializers.IntegerField(allow_null=True)
+    total = serializers.IntegerField(allow_null=True)
+    fault = serializers.CharField(source="fault_kind")
+    think_p95_us = serializers.IntegerField(allow_null=True)
+
+
+class SeatDetailOut(SeatOut):
+    """Also where and why a fault happened (once the set is over), and the owner's log."""
+
+    fault_detail = serializers.SerializerMethodField()
+    log = serializers.SerializerMethodField()
+
+    def get_fault_detail(self, seat: Seat) -> dict[str, Any] | None:
+        return seat.fault if seat.match.set.over else None
+
+    def get_log(self, seat: Seat) -> str | None:
+        return seat.log if seat.version.bot.owner == asks(self) else None
+
+
+class MatchOut(serializers.Serializer):
+    id = serializers.CharField(source="public_id")
+    set = serializers.CharField(source="set.public_id")
+    kind = serializers.ChoiceField(choices=Kind.choices, source="set.kind")
+    players = serializers.IntegerField(source="set.players")
+    number = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Match.State.choices)
+    final = serializers.BooleanField()
+    reason = serializers.CharField()
+    queued_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    finished_at = serializers.DateTimeField(allow_null=True)
+    turns = serializers.IntegerField()
+    has_replay = serializers.BooleanField()
+    seats = SeatOut(many=True)
+
+
+class MatchDetailOut(MatchOut):
+    """One match. `seed` is null until the last match of its set is over; its hash never changes."""
+
+    seed = serializers.SerializerMethodField()
+    seed_hash = serializers.CharField(source="set.seed_hash")
+    made = serializers.DictField()
+    seats = SeatDetailOut(many=True)
+
+    def get_seed(self, match: Match) -> str | None:
+        return match.set.seed if match.set.over else None
+
+
+class SignUpIn(serializers.Serializer):
+    name = serializers.CharField(trim_whitespace=False, max_length=2000)
+    password = serializers.CharField(trim_whitespace=False)
+    invitation = serializers.CharField(required=False, allow_blank=True)
+
+
+class SignUpOut(serializers.Serializer):
+    id = serializers.CharField()
+    name = serializers.CharField()
+    token = serializers.CharField(help_text="shown this once; may read and upload")
+
+
+class TokenIn(serializers.Serializer):
+    name = serializers.CharField(trim_whitespace=False, help_text="your name")
+    password = serializers.CharField(trim_whitespace=False)
+    label = serializers.CharField(default="token", max_length=60)
+    scope = serializers.ChoiceField(choices=Scope.choices, default=Scope.UPLOAD)
+
+
+class TokenOut(serializers.Serializer):
+    id = serializers.CharField(source="token_key")
+    label = serializers.CharField(source="name")
+    scope = serializers.ChoiceField(choices=Scope.choices)
+    created = serializers.DateTimeField()
+    expiry = serializers.DateTimeField(allow_null=True)
+    last_used = serializers.DateTimeField(allow_null=True)
+
+
+class NewTokenOut(TokenOut):
+    token = serializers.CharField(help_text="shown this once")
+
+
+class BotRatingOut(serializers.Serializer):
+    players = serializers.IntegerField(help_text="table size; 0 is all of them")
+    rating = serializers.FloatField()
+    error = serializers.FloatField()
+    matches = serializers.IntegerField()
+
+
+class BotDetailOut(BotOut):
+    """A bot with the ratings of its active version."""
+
+    ratings = serializers.SerializerMethodField()
+
+    def get_ratings(self, bot: Bot) -> list[dict[str, Any]]:
+        rows = Rating.objects.newest().filter(version=bot.active_id).order_by("players")
+        return BotRatingOut(rows, many=True).data

@@ -1,0 +1,116 @@
+"""Versions: uploads of a bot, their reports and their code, which is their owner's."""
+
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.generics import ListAPIView, RetrieveAPIView
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import ScopedRateThrottle
+from rest_framework.views import APIView
+
+from ladder.api.bots import own_bot
+from ladder.api.serializers import NamedUploadIn, UploadIn, VersionOut
+from ladder.bots.activate import activate
+from ladder.bots.models import Bot, Version
+from ladder.bots.submit import submit
+
+
+class UploadThrottle(ScopedRateThrottle):
+    """Counts uploads only; looking at a list of versions is no upload."""
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        return request.method != "POST" or super().allow_request(request, view)
+
+
+class Uploads(APIView):
+    """Upload by name: a new name makes a new bot, the name of one of yours a new version of it."""
+
+    parser_classes = [MultiPartParser]
+    throttle_classes = [UploadThrottle]
+    throttle_scope = "upload"
+
+    @extend_schema(request=NamedUploadIn, responses={201: VersionOut})
+    def post(self, request: Request) -> Response:
+        wish = NamedUploadIn(data=request.data)
+        wish.is_valid(raise_exception=True)
+        return _submit(request, wish.validated_data["name"], wish.validated_data)
+
+
+class Versions(ListAPIView):
+    """The versions of one bot, newest first; its owner uploads another one here."""
+
+    serializer_class = VersionOut
+    parser_classes = [MultiPartParser]
+    throttle_classes = [UploadThrottle]
+    throttle_scope = "upload"
+
+    def get_queryset(self) -> QuerySet[Version]:
+        bot = get_object_or_404(Bot, public_id=self.kwargs["public_id"])
+        return Version.objects.for_list().filter(bot=bot)
+
+    @extend_schema(request=UploadIn, responses={201: VersionOut})
+    def post(self, request: Request, public_id: str) -> Response:
+        bot = own_bot(request, public_id)
+        wish = UploadIn(data=request.data)
+        wish.is_valid(raise_exception=True)
+        return _submit(request, bot, wish.validated_data)
+
+
+class OneVersion(RetrieveAPIView):
+    """One version; for its owner with the report of its check, which grows until it is final."""
+
+    serializer_class = VersionOut
+    queryset = Version.objects.for_list()
+    lookup_field = "public_id"
+
+
+class Activate(APIView):
+    """This version plays for its bot from now on."""
+
+    @extend_schema(request=None, responses=VersionOut)
+    def post(self, request: Request, public_id: str) -> Response:
+        version = own_version(request, public_id)
+        activate(version)
+        return _answer(request, version.pk, status.HTTP_200_OK)
+
+
+class PackageOf(APIView):
+    """The code of a version as a zip, for its owner."""
+
+    @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY})
+    def get(self, request: Request, public_id: str) -> HttpResponse:
+        version = own_version(request, public_id)
+        name = f"{version.bot.public_id}-{version.number}.zip"
+        return HttpResponse(
+            bytes(version.package.data),
+            content_type="application/zip",
+            headers={
+                "Content-Disposition": f'attachment; filename="{name}"',
+                "Cache-Control": "private",
+            },
+        )
+
+
+def own_version(request: Request, public_id: str) -> Version:
+    """A version that belongs to the person who asks."""
+    version = get_object_or_404(Version.objects.for_list(), public_id=public_id)
+    if version.bot.owner != request.user:
+        raise PermissionDenied("Only its owner may see or do this.")
+    return version
+
+
+def _submit(request: Request, bot: Bot | str, wish: dict) -> Response:
+    file = wish["file"]
+    version = submit(request.user, bot, file.name, file.read(), activate=wish["activate"])
+    return _answer(request, version.pk, status.HTTP_201_CREATED)
+
+
+def _answer(request: Request, pk: int, code: int) -> Response:
+    version = Version.objects.for_list().get(pk=pk)
+    return Response(VersionOut(version, context={"request": request}).data, status=code)

@@ -1,0 +1,36 @@
+"""Which version of a bot plays: one at a time, an older one again if its owner likes."""
+
+from django.conf import settings
+from django.db import transaction
+
+from ladder.bots.models import Bot, Version
+from ladder.refused import Refused
+
+
+def activate(version: Version) -> None:
+    """From now on this version plays for its bot. Sets already made are played to their end."""
+    if version.state != Version.State.ACCEPTED:
+        raise Refused("Only a version that passed its check can play.", "not-accepted")
+    with transaction.atomic():
+        bot = Bot.objects.select_for_update().get(pk=version.bot_id)
+        refuse_one_too_many(bot)
+        bot.active = version
+        bot.save(update_fields=["active"])
+
+
+def deactivate(bot: Bot) -> None:
+    """The bot gets no new matches. Its results stay."""
+    Bot.objects.filter(pk=bot.pk).update(active=None)
+
+
+def refuse_one_too_many(bot: Bot) -> None:
+    """Raises Refused if its owner has no room for another active bot."""
+    if bot.active_id is not None or bot.reference:
+        return
+    others = Bot.objects.active().filter(owner=bot.owner_id).exclude(pk=bot.pk).count()
+    if others >= settings.ACTIVE_BOTS:
+        raise Refused(
+            f"You have {others} active bots, and {settings.ACTIVE_BOTS} is the most: "
+            "deactivate one first, or upload without activating.",
+            "too-many-active",
+        )

@@ -1,0 +1,116 @@
+"""An uploaded version is checked: the sandbox does the steps, here the verdict is kept.
+
+Claimed like a match; the report grows while the check goes on, and its last form
+is written together with the verdict and its consequences, in one transaction.
+"""
+
+import logging
+import secrets
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+import sandbox
+from ladder.bots.activate import activate
+from ladder.bots.models import Version
+from ladder.matches import claims, tables
+from ladder.matches.claims import Claim, ClaimLost
+from ladder.matches.plain import plain
+from ladder.matches.schedule import first_set
+from ladder.matches.trials import keep_trials
+from ladder.refused import Refused
+
+logger = logging.getLogger(__name__)
+
+
+def check_version(version_id: int) -> None:
+    """Check one uploaded version; harmless if somebody else does or did."""
+    claim = claims.take(
+        Version,
+        version_id,
+        waiting=Version.State.UPLOADED,
+        working=Version.State.CHECKING,
+        seconds=settings.CHECK_LEASE_SECONDS,
+    )
+    if claim is None:
+        return
+    version = Version.objects.select_related("package", "bot").get(pk=version_id)
+    try:
+        report = _check(version, claim)
+    except ClaimLost:
+        logger.warning("the check of %s went to another worker", version)
+    except (sandbox.PlatformFailure, sandbox.NoShell, SoftTimeLimitExceeded) as failure:
+        queue_again(version, claim, f"The platform failed: {failure or 'out of time'}")
+    else:
+        decide(version, claim, report)
+
+
+def decide(version: Version, claim: Claim, report: sandbox.Report) -> bool:
+    """Accepted or rejected, with the report; an accepted version plays at once."""
+    with transaction.atomic():
+        kept = claim.mine.update(
+            state=Version.State.ACCEPTED if report.ok else Version.State.REJECTED,
+            reason="" if report.ok else plain(_reason(report)),
+            checked_at=timezone.now(),
+            lease_until=None,
+        )
+        if not kept:
+            return False
+        version.refresh_from_db()
+        version.report = plain(report.as_json())
+        version.report["matches"] = keep_trials(version, report)
+        if report.ok and version.activate:
+            _join(version)
+        version.save(update_fields=["report"])
+    return True
+
+
+def queue_again(version: Version, claim: Claim, reason: str) -> None:
+    """Try once more; after the last attempt the author is told that it was our fault."""
+    if claim.mine.filter(attempts__lt=settings.ATTEMPTS).exists():
+        claim.give_back(Version.State.UPLOADED, reason)
+    else:
+        sentence = f"{reason} We tried {settings.ATTEMPTS} times. Upload the same file to try again."
+        claim.mine.update(
+            state=Version.State.REJECTED,
+            reason=sentence,
+            report={"ok": False, "platform": sentence, "steps": [], "matches": []},
+            checked_at=timezone.now(),
+            lease_until=None,
+        )
+    logger.warning("check of %s: %s", version, reason)
+
+
+def _check(version: Version, claim: Claim) -> sandbox.Report:
+    house = Version.objects.playing().filter(bot__reference=True)
+    opponents = [tables.package(opponent) for opponent in house.select_related("package").order_by("-anchor", "pk")[:4]]
+
+    def progress(report: sandbox.Report) -> None:
+        claim.renew()
+        claim.mine.update(report=plain(report.as_json()))
+
+    return sandbox.check(
+        tables.package(version),
+        opponents,
+        shell=tables.shell(trusted=version.bot.reference),
+        clock=tables.clock(),
+        seed=secrets.token_hex(16),
+        progress=progress,
+    )
+
+
+def _join(version: Version) -> None:
+    try:
+        activate(version)
+    except Refused as refusal:
+        version.report["note"] = refusal.sentence
+    else:
+        version.bot.refresh_from_db()
+        first_set(version)
+
+
+def _reason(report: sandbox.Report) -> str:
+    failed = next((step for step in report.steps if step.state == "failed"), None)
+    return f"{failed.name}: {failed.message}" if failed else "The check did not pass."

@@ -1,0 +1,71 @@
+"""Whose work it is: a claim is one conditional UPDATE, and ends with its lease.
+
+Each claim of a row has a higher fence number than the one before. Whoever lost
+the row (too slow, presumed dead) cannot write to it: the number no longer fits.
+"""
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import F, Model, Q, QuerySet
+from django.utils import timezone
+
+
+class ClaimLost(Exception):
+    """Somebody else has the row now; what we did for it counts for nothing."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """The right to work on one row in its working state."""
+
+    model: type[Model]
+    pk: int
+    fence: int
+    state: str
+    lease: timedelta
+    taken: Any = field(default_factory=timezone.now)
+
+    @property
+    def mine(self) -> QuerySet:
+        """The row, as long as it is still ours; update this and see whether it was one."""
+        rows: QuerySet = self.model._default_manager.filter(  # type: ignore[attr-defined]
+            pk=self.pk, fence=self.fence, state=self.state
+        )
+        return rows
+
+    def renew(self) -> None:
+        """A sign of life. Raises ClaimLost when it comes too late."""
+        if not self.mine.update(lease_until=timezone.now() + self.lease):
+            raise ClaimLost
+
+    def give_back(self, waiting: str, reason: str) -> bool:
+        """Let somebody try again."""
+        return bool(self.mine.update(state=waiting, fence=F("fence") + 1, lease_until=None, reason=reason))
+
+
+def take(model: type[Model], pk: int, *, waiting: str, working: str, seconds: float, **noted: Any) -> Claim | None:
+    """Claim a waiting row, or None if it is not waiting (any more)."""
+    rows = model._default_manager.filter(pk=pk)  # type: ignore[attr-defined]
+    fence = rows.values_list("fence", flat=True).first()
+    if fence is None:
+        return None
+    lease = timedelta(seconds=seconds)
+    # Two workers may read the same fence; the UPDATE lets one of them through.
+    claimed = rows.filter(state=waiting, fence=fence).update(
+        state=working,
+        fence=fence + 1,
+        attempts=F("attempts") + 1,
+        lease_until=timezone.now() + lease,
+        **noted,
+    )
+    return Claim(model, pk, fence + 1, working, lease) if claimed else None
+
+
+def abandoned(model: type[Model], working: str) -> QuerySet:
+    """Rows whose worker has given no sign of life for a whole lease."""
+    rows: QuerySet = model._default_manager.filter(  # type: ignore[attr-defined]
+        Q(lease_until__lt=timezone.now()) | Q(lease_until=None), state=working
+    )
+    return rows

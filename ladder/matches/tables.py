@@ -1,0 +1,34 @@
+"""A table with its sandboxes, as the settings want it; the one door to the sandbox package."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from django.conf import settings
+
+from ladder.bots.models import Version
+from sandbox import Clock, Package, Shell, Table, open_package, shell_for
+
+
+def clock() -> Clock:
+    """How long a bot may think."""
+    return Clock(start=settings.CLOCK_START, bank=settings.CLOCK_BANK, increment=settings.CLOCK_INCREMENT)
+
+
+@cache
+def shell(*, trusted: bool = False) -> Shell:
+    """What holds the bots captive on this worker. Raises NoShell, with what to install.
+
+    Only the house's own bots are trusted; plain processes are for them alone.
+    """
+    return shell_for(settings.SANDBOX, trusted=trusted)
+
+
+def package(version: Version) -> Package:
+    """The files of a version, as they were uploaded."""
+    return open_package(bytes(version.package.data), "package.zip")
+
+
+def table(line_up: Sequence[Version]) -> Table:
+    """A table for this line-up; its sandboxes serve all seatings of a set."""
+    trusted = all(version.bot.reference for version in line_up)
+    return Table([package(version) for version in line_up], shell=shell(trusted=trusted), clock=clock())

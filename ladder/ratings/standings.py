@@ -1,0 +1,18 @@
+"""What the scheduler may know of the ranking."""
+
+from ladder.matches.schedule import Standings
+from ladder.ratings.models import OVERALL, Rating, Snapshot
+
+
+def standings() -> Standings:
+    """The newest snapshot, for the scheduler; two queries."""
+    snapshot = Snapshot.objects.select_related("last_match").order_by("-pk").first()
+    if snapshot is None:
+        return Standings()
+    rows = Rating.objects.filter(snapshot=snapshot, version__active_for__isnull=False)
+    ratings, matches = {}, {}
+    for version, players, rating, count in rows.values_list("version_id", "players", "rating", "matches"):
+        ratings[version, players] = rating
+        if players != OVERALL:
+            matches[version, players] = count
+    return Standings(at=snapshot.as_of, ratings=ratings, matches=matches)

@@ -1,0 +1,14 @@
+"""A wish that cannot be granted, with a sentence that says why and what to do."""
+
+
+class Refused(Exception):
+    """Raised by services; pages show the sentence, the API answers with it.
+
+    `code` is a short word for programs, `field` names the input that is to blame.
+    """
+
+    def __init__(self, sentence: str, code: str = "refused", field: str | None = None) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.code = code
+        self.field = field

@@ -1,0 +1,53 @@
+"""What workers do, one line each; the work itself is a plain function elsewhere."""
+
+from typing import Any
+
+from celery import shared_task
+from celery.signals import worker_shutting_down
+
+from ladder.matches import check, closing, play
+from ladder.matches import schedule as scheduler
+from ladder.matches import sweep as sweeper
+from ladder.ratings import recompute
+from ladder.ratings.standings import standings
+
+
+@shared_task
+def check_version(version_id: int) -> None:
+    """Check one uploaded version."""
+    check.check_version(version_id)
+
+
+@shared_task
+def play_set(set_id: int) -> None:
+    """Play what is left of one match set."""
+    play.play_set(set_id)
+
+
+@shared_task
+def schedule() -> None:
+    """Keep the queue filled."""
+    scheduler.fill(standings())
+
+
+@shared_task
+def rate() -> None:
+    """Make a new ranking, if there are new results."""
+    recompute.recompute()
+
+
+@shared_task
+def sweep() -> None:
+    """Bring back what was left behind."""
+    sweeper.sweep()
+
+
+@shared_task
+def sweep_sandboxes() -> None:
+    """Remove what dead workers left on this machine."""
+    sweeper.sweep_sandboxes()
+
+
+@worker_shutting_down.connect
+def _close(**kwargs: Any) -> None:
+    closing.close()
