@@ -1,0 +1,136 @@
+"""The trusted first process of a sandbox: it forks a child for every match and clears up after it.
+
+It talks with the host in JSON lines over the control socket (see `sandbox/README.md`). Started as a plain script with its
+settings as JSON in the first argument.
+"""
+
+import contextlib
+import gc
+import json
+import os
+import shutil
+import signal
+import socket
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+_ROOT = str(Path(__file__).absolute().parents[2])
+sys.path[:0] = [_ROOT, f"{_ROOT}/site"]  # in a sandbox numpy lies in `site`
+
+import engine  # noqa: E402
+from sandbox.guest import child, landlock, lockdown  # noqa: E402
+
+WIPE_AT_MOST = 10_000  # files; a bot that left more costs its sandbox
+
+
+def main() -> None:
+    """Connect, get ready, then serve one match after the other until the host hangs up."""
+    settings = json.loads(sys.argv[1])
+    control = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    control.connect(settings["socket"])
+    locks = None
+    if settings["uid"] is not None:
+        lockdown.drop_to(settings["uid"])
+    if settings["locked"]:
+        lockdown.harden()
+        read_only = ["/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/dev", sys.base_prefix, _ROOT, settings["home"]]
+        locks = lockdown.Locks.prepare(read_only, [*settings["writable"], "/dev/null"], settings["threads"])
+    gc.collect()
+    gc.freeze()  # children share these pages as long as nobody counts references in them
+    _send(control, {"zygote": _made(locks)})
+    while True:
+        order, descriptors = _receive(control)
+        if "match" in order:
+            pid = _fork(control, descriptors, locks, settings["home"])
+        else:
+            _send(control, {"ended": _end(pid, order["end"], settings)})
+
+
+def _made(locks: lockdown.Locks | None) -> dict[str, Any]:
+    """What the matches here are played with; becomes part of their record."""
+    numpy = next(Path(_ROOT, "site").glob("numpy-*.dist-info"), None)
+    return {
+        "engine": engine.BUILD,
+        "compiled": engine.COMPILED,
+        "python": sys.version.split()[0],
+        "numpy": numpy.name.split("-")[1].removesuffix(".dist") if numpy else None,
+        "seccomp": locks is not None,
+        "landlock": landlock.version() if locks else 0,
+    }
+
+
+def _fork(control: socket.socket, descriptors: list[int], locks: lockdown.Locks | None, home: str) -> int:
+    match, log = descriptors
+    pid = os.fork()
+    if pid == 0:
+        control.close()
+        child.play(match, log, locks, home)  # does not return
+    os.close(match)
+    os.close(log)
+    return pid
+
+
+def _end(pid: int, grace: float, settings: dict[str, Any]) -> dict[str, Any]:
+    """Wait up to `grace` seconds for the child to end by itself, kill all that is left, wipe what it wrote."""
+    killed, deadline = False, time.monotonic() + grace
+    reaped, status = os.waitpid(pid, os.WNOHANG)
+    while not reaped and time.monotonic() < deadline:
+        time.sleep(0.002)
+        reaped, status = os.waitpid(pid, os.WNOHANG)
+    if not reaped:
+        killed = True
+        os.kill(pid, signal.SIGKILL)
+        _, status = os.waitpid(pid, 0)
+    _kill_what_is_left(pid, alone=os.getpid() == 1 and settings["locked"])
+    code = os.waitstatus_to_exitcode(status)
+    return {
+        "exit": code if code >= 0 else None,
+        "signal": -code if code < 0 else None,
+        "killed": killed,
+        "clean": all([_wipe(folder) for folder in [settings["home"], *settings["writable"]]]),
+    }
+
+
+def _kill_what_is_left(pid: int, *, alone: bool) -> None:
+    """Everybody else, but only as PID 1 of a sandbox: elsewhere that would be the user's other programs."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(-1 if alone else -pid, signal.SIGKILL)
+    with contextlib.suppress(ChildProcessError):
+        while alone:
+            os.waitpid(-1, 0)
+
+
+def _wipe(folder: str) -> bool:
+    """Empty a folder; false if that would take too long or fails, so that the host throws the sandbox away."""
+    try:
+        found = 0
+        for _, folders, files in os.walk(folder):
+            found += len(folders) + len(files)
+            if found > WIPE_AT_MOST:
+                return False
+        for entry in os.scandir(folder):
+            if entry.is_dir(follow_symlinks=False):
+                shutil.rmtree(entry.path)
+            else:
+                os.unlink(entry.path)
+        return not os.listdir(folder)
+    except (OSError, RecursionError):
+        return False
+
+
+def _send(control: socket.socket, message: dict[str, Any]) -> None:
+    control.sendall(json.dumps(message).encode() + b"\n")
+
+
+def _receive(control: socket.socket) -> tuple[dict[str, Any], list[int]]:
+    """One order with its descriptors. The host waits for the outcome of each, so they never queue up."""
+    data, descriptors, _, _ = socket.recv_fds(control, 4096, 2)
+    if not data:
+        sys.exit()  # the host is gone, and with PID 1 everything here
+    return json.loads(data), descriptors
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,168 @@
+"""The host's end of a match socket: JSON lines to a bot and back, where nothing the bot sends is believed.
+
+Nothing here blocks for longer than asked, reads more than a line's limit, or returns anything but checked plain values.
+"""
+
+import contextlib
+import os
+import select
+import socket
+import time
+from typing import Any
+
+import orjson
+
+LINE_LIMIT = 1 << 16
+LOG_KEPT = 1 << 16
+LOG_LIMIT = 8 << 20
+ANSWER_LIMIT = 100  # characters of a text that could still be an action
+_TEXT_LIMIT = 500
+
+
+class Closed(Exception):
+    """The bot's end of the socket is closed."""
+
+
+class Flooded(Exception):
+    """The bot sent a line too long, or too much for its log."""
+
+
+class Unreadable(Exception):
+    """The bot's reply is not what the protocol asks for. `reply` is what came, cut."""
+
+    def __init__(self, message: str, reply: str = "") -> None:
+        super().__init__(message)
+        self.reply = reply
+
+
+class Wire:
+    """The socket and the log of one bot in one match."""
+
+    def __init__(self, connection: socket.socket, log: int) -> None:
+        connection.setblocking(False)
+        os.set_blocking(log, False)
+        self._socket, self._log = connection, log
+        self._waiting = bytearray()
+        self._tail = bytearray()
+        self._logged = 0
+        self._poll = select.poll()
+        self._poll.register(connection, select.POLLIN)
+        self._poll.register(log, select.POLLIN)
+
+    @property
+    def log(self) -> str:
+        """The end of what the bot wrote to its output, at most 64 KiB."""
+        return bytes(self._tail[-LOG_KEPT:]).decode(errors="replace").replace("\0", "�")
+
+    def send(self, request: dict[str, Any], data: bytes = b"", seconds: float = 10.0) -> None:
+        """Send one line, and raw bytes behind it. Raises Closed, or TimeoutError if the bot does not take it."""
+        left = memoryview(orjson.dumps(request) + b"\n" + data)
+        deadline = time.monotonic() + seconds
+        while left:
+            try:
+                left = left[self._socket.send(left) :]
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    raise TimeoutError from None
+                select.select([], [self._socket], [], 0.05)
+                self._drain_log()
+            except OSError as error:
+                raise Closed from error
+
+    def receive(self, seconds: float) -> bytes | None:
+        """The next line, or `None` if none came in time. Raises Closed or Flooded."""
+        deadline = time.monotonic() + seconds
+        while (line := self._line()) is None:
+            left = deadline - time.monotonic()
+            if left < 0:
+                return None
+            for descriptor, _ in self._poll.poll(left * 1000 + 1):
+                if descriptor == self._log:
+                    self._drain_log()
+                else:
+                    self._read()
+        return line
+
+    def early(self) -> bytes:
+        """What the bot sent before it was asked; empty for a bot that keeps to the protocol."""
+        if not self._waiting:
+            with contextlib.suppress(BlockingIOError, Closed):
+                self._read()
+        return bytes(self._waiting)
+
+    def close(self) -> None:
+        """Read the rest of the log and hang up."""
+        with contextlib.suppress(Flooded):
+            self._drain_log()
+        self._socket.close()
+        os.close(self._log)
+
+    def _line(self) -> bytes | None:
+        end = self._waiting.find(b"\n")
+        if max(end, 0) > LINE_LIMIT or (end < 0 and len(self._waiting) > LINE_LIMIT):
+            raise Flooded(f"the bot sent a line of more than {LINE_LIMIT // 1024} KiB")
+        if end < 0:
+            return None
+        line = bytes(self._waiting[:end])
+        del self._waiting[: end + 1]
+        return line
+
+    def _read(self) -> None:
+        try:
+            data = self._socket.recv(LINE_LIMIT + 1)
+        except BlockingIOError:
+            raise
+        except OSError as error:
+            raise Closed from error
+        if not data:
+            raise Closed
+        self._waiting += data
+
+    def _drain_log(self) -> None:
+        """Keep the tail, forget the rest; one read at a time, so that a flood cannot hold the host."""
+        try:
+            data = os.read(self._log, LOG_KEPT)
+        except BlockingIOError:
+            return
+        if not data:
+            with contextlib.suppress(KeyError):
+                self._poll.unregister(self._log)
+            return
+        self._tail += data
+        del self._tail[:-LOG_KEPT]
+        self._logged += len(data)
+        if self._logged > LOG_LIMIT:
+            raise Flooded(f"the bot wrote more than {LOG_LIMIT >> 20} MiB to its log")
+
+
+def read_reply(line: bytes, number: int) -> dict[str, Any]:
+    """The reply to question `number` as a flat object of plain values. Raises Unreadable."""
+    try:
+        reply = orjson.loads(line)
+    except ValueError:
+        raise Unreadable("the reply is no JSON", cut(line)) from None
+    if not isinstance(reply, dict) or type(reply.get("n")) is not int:
+        raise Unreadable("the reply is not an object with the question's number `n`", cut(line))
+    if reply["n"] != number:
+        raise Unreadable(f"the reply is to question {reply['n']}, but {number} was asked", cut(line))
+    return reply
+
+
+def read_answer(reply: dict[str, Any]) -> int | str:
+    """The action in a reply: a plain integer or a text, nothing else. Raises Unreadable."""
+    answer = reply.get("answer")
+    if type(answer) is int or (type(answer) is str and len(answer) <= ANSWER_LIMIT):
+        return answer
+    if type(answer) is str:
+        raise Unreadable(f"a text of {len(answer)} characters is no action", cut(answer))
+    if type(reply.get("unreadable")) is str:
+        shown = cut(reply["unreadable"])
+        raise Unreadable(f"the bot returned {shown}, which is no action: answer an id, an Action or notation", shown)
+    raise Unreadable("the reply holds no action", cut(orjson.dumps(reply)))
+
+
+def cut(text: bytes | str) -> str:
+    """What a bot sent, short and harmless to show."""
+    if isinstance(text, bytes):
+        text = text[: 4 * _TEXT_LIMIT].decode(errors="replace")
+    return "".join(c if c.isprintable() else "�" for c in text[:_TEXT_LIMIT])

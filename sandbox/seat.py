@@ -1,0 +1,183 @@
+"""One bot at its seat for one match: asked, waited for, charged, and named when it fails.
+
+Whatever goes wrong becomes either `BotFailed` (the bot's fault) or `PlatformFailure` (ours).
+"""
+
+import contextlib
+import signal
+import time
+from collections.abc import Callable
+from typing import Any
+
+from engine import TURN_HAND, Game
+
+from sandbox.clock import Budget, Clock
+from sandbox.faults import BotFailed, FaultKind, PlatformFailure
+from sandbox.package import Package
+from sandbox.protocol import Closed, Flooded, Unreadable, cut, read_answer, read_reply
+from sandbox.shells.zygote import Sandbox
+
+ALIVE_EVERY = 1.0  # seconds
+_SHORTEST_WAIT = 0.002
+_DYING = 0.5  # seconds that a child which closed its socket gets to end by itself
+
+
+def nobody_listens() -> None:
+    """For those who need no sign of life."""
+
+
+class Seat:
+    """A bot playing in a sandbox. `used` is what each decision was charged, in microseconds."""
+
+    def __init__(self, sandbox: Sandbox, clock: Clock, alive: Callable[[], None] = nobody_listens) -> None:
+        self._sandbox, self._alive = sandbox, alive
+        self._wire, self._meter = sandbox.begin()
+        self._oom_kills = sandbox.oom_kills()
+        self._budget = Budget(clock)
+        self._question = 0
+        self._seen = (-1, 0)  # round, events told
+        self._listens: list[str] = []
+        self._charged = self._meter.cpu()
+        self._starved = self._meter.starved()
+        self._over = False
+        self.used: list[int] = []
+        self.reply = ""
+
+    @property
+    def log(self) -> str:
+        """What the bot printed, the last 64 KiB."""
+        return self._wire.log
+
+    @property
+    def clock_source(self) -> str:
+        """Where its processor time is read."""
+        return self._meter.source
+
+    def start(self, package: Package, info: dict[str, Any]) -> None:
+        """Send the bot's files, have it imported and started. Raises BotFailed."""
+        files = [[name, len(content)] for name, content in package.files.items()]
+        try:
+            reply = self._ask({"ask": "start", "files": files, "info": info}, b"".join(package.files.values()))
+        except BotFailed as error:
+            if error.kind in ("crashed", "unreadable-action"):
+                error.kind = "start-failed"
+            raise
+        if failed := reply.get("failed"):
+            raise BotFailed("start-failed", cut(str(failed)))
+        listens = reply.get("ready")
+        if not isinstance(listens, list):
+            raise BotFailed("start-failed", "the bot answered its start with something else", cut(str(reply)))
+        self.used.clear()  # starting is no decision
+        self._listens = [name for name in listens if name in ("turn_hand", "round_over")]
+        self._budget.begin()
+
+    def decide(self, game: Game, seat: int) -> int | str:
+        """What the bot does now: an id or notation, unchecked. Raises BotFailed."""
+        asked = "turn_hand" if game.round.phase == TURN_HAND else "act"
+        if asked == "turn_hand" and asked not in self._listens:
+            self.used.append(0)
+            return 0
+        self._budget.add_increment()
+        reply = self._ask({"ask": asked, **self._news(game, seat)})
+        try:
+            answer = read_answer(reply)
+        except Unreadable as error:
+            raise BotFailed("unreadable-action", str(error), error.reply) from error
+        self.reply = cut(str(answer))
+        return answer
+
+    def round_over(self, result: dict[str, Any]) -> None:
+        """Tell a bot that wants to know how the round ended. Raises BotFailed."""
+        if "round_over" in self._listens:
+            self._ask({"ask": "round_over", "result": result})
+            self.used.pop()  # no decision either
+
+    def end(self) -> None:
+        """The match is over for this bot; a second call does nothing.
+
+        A sandbox that fails now can hurt this match no more: it has closed itself and will be replaced.
+        """
+        if not self._over:
+            self._over = True
+            self._wire.close()
+            with contextlib.suppress(PlatformFailure):
+                self._sandbox.end()
+
+    def _news(self, game: Game, seat: int) -> dict[str, Any]:
+        """What happened since the last question, as far as the seat may know."""
+        number, told = self._seen
+        news: dict[str, Any] = {}
+        if number != len(game.rounds) - 1:
+            number, told = len(game.rounds) - 1, 0
+            news["opening"] = game.opening(seat)
+        news["events"] = game.events(seat, told)
+        self._seen = (number, told + len(news["events"]))
+        return news
+
+    def _ask(self, request: dict[str, Any], data: bytes = b"") -> dict[str, Any]:
+        """One question and its reply, charged to the bot's clock."""
+        self._question += 1
+        self.reply = ""
+        before, began = self._meter.cpu(), time.monotonic()
+        try:
+            if early := self._wire.early():
+                raise BotFailed("unreadable-action", "the bot answered before it was asked", cut(early))
+            self._wire.send({"n": self._question, **request}, data)
+            after = before
+            while (line := self._wire.receive(self._patience(after, began))) is None:
+                after = self._meter.cpu()
+                self._judge(after, began)
+                self._alive()
+            reply = read_reply(line, self._question)
+        except Closed:
+            raise self._death() from None
+        except Flooded as error:
+            raise BotFailed("flooded", str(error)) from error
+        except Unreadable as error:
+            raise BotFailed("unreadable-action", str(error), error.reply) from error
+        except TimeoutError:
+            raise BotFailed("timed-out", "the bot does not read what it is asked") from None
+        after = self._meter.cpu()
+        self.used.append(round((after - before) * 1e6))
+        self._judge(after, began)
+        self._budget.charge(after - self._charged, time.monotonic() - began)
+        self._charged = after
+        self._alive()
+        if raised := reply.get("raised"):
+            kind: FaultKind = "out-of-memory" if reply.get("memory") is True else "crashed"
+            raise BotFailed(kind, f"the bot raised {cut(str(raised))}")
+        return reply
+
+    def _patience(self, cpu: float, began: float) -> float:
+        """How long to wait before looking at the clocks again: no bot can be out of time before that."""
+        left = min(self._budget.cpu - (cpu - self._charged), self._budget.wall - (time.monotonic() - began))
+        return min(max(left, _SHORTEST_WAIT), ALIVE_EVERY)
+
+    def _judge(self, cpu: float, began: float) -> None:
+        """Raise BotFailed if either clock has run out; time spent waiting for a busy host does not count."""
+        used, waited = cpu - self._charged, time.monotonic() - began
+        if used > self._budget.cpu:
+            had = max(self._budget.cpu, 0)
+            raise BotFailed("timed-out", f"the bot used {used:.2f} s of processor time and had {had:.2f} s left")
+        if waited > self._budget.wall and waited - (self._meter.starved() - self._starved) > self._budget.wall:
+            raise BotFailed(
+                "timed-out", f"no answer came for {waited:.1f} s, in which the bot used {used:.2f} s of processor time"
+            )
+
+    def _death(self) -> BotFailed:
+        """Why the child is gone. Raises PlatformFailure if that was not the bot's doing."""
+        self._over = True
+        self._wire.close()
+        ended = self._sandbox.end(_DYING)
+        if ended.killed:
+            return BotFailed("crashed", "the bot closed its connection")
+        if ended.signal is None:
+            return BotFailed("crashed", f"the bot ended itself with exit code {ended.exit}", exit=f"exit {ended.exit}")
+        name = signal.Signals(ended.signal).name if ended.signal in set(signal.Signals) else f"signal {ended.signal}"
+        if ended.signal == signal.SIGKILL:
+            # The filter lets no bot send this signal, so it came from the kernel or from somebody on the host.
+            if self._sandbox.oom_kills() == self._oom_kills is not None:
+                raise PlatformFailure("Something outside killed a bot's process.")
+            return BotFailed("out-of-memory", "the bot needed more memory than a sandbox has", exit=name)
+        kind: FaultKind = "timed-out" if ended.signal == signal.SIGXCPU else "crashed"
+        return BotFailed(kind, f"the bot was ended by {name}", exit=name)

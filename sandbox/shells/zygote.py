@@ -1,0 +1,251 @@
+"""The host's end of one zygote: start it, hand it matches, have it clear up, throw it away."""
+
+import contextlib
+import json
+import os
+import shutil
+import socket
+import struct
+import tempfile
+import time
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sandbox.faults import PlatformFailure
+from sandbox.meter import Meter, process_meter
+from sandbox.protocol import Wire
+
+READY_WITHIN = 30.0
+ANSWER_WITHIN = 10.0
+RUN_PREFIX = "scout-run-"
+
+_CREDENTIALS = struct.Struct("3i")  # pid, uid, gid
+_REPOSITORY = Path(__file__).resolve().parents[2]
+ENGINE, GUEST = _REPOSITORY / "engine", _REPOSITORY / "sandbox" / "guest"
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a child ended: its exit code, or the signal that killed it; `killed` if that was the zygote's."""
+
+    exit: int | None
+    signal: int | None
+    killed: bool
+
+
+class Place(ABC):
+    """The running shell around one zygote, as seen from outside."""
+
+    @abstractmethod
+    def kill(self) -> None:
+        """End it and everything in it, now, and leave nothing behind. Never raises for what is already gone."""
+
+    @abstractmethod
+    def complaint(self) -> str:
+        """What it said when it failed to start, or an empty text."""
+
+    @abstractmethod
+    def running(self) -> bool:
+        """Whether it still runs, as far as can be told at once."""
+
+    def meter(self, pid: int) -> Meter:
+        """The clock of the child with this number on the host (0 if it cannot be seen)."""
+        return process_meter(pid)
+
+    def oom_kills(self) -> int | None:
+        """How often the kernel killed inside for memory; `None` where nobody knows."""
+        return 0
+
+
+class Shell(ABC):
+    """A way to run zygotes."""
+
+    name: str
+    image: str | None = None
+
+    @abstractmethod
+    def launch(self, folder: Path) -> Place:
+        """Start a zygote that will connect to the socket in `folder`. Raises PlatformFailure."""
+
+    @abstractmethod
+    def describe(self) -> str:
+        """For people: what holds the bots here."""
+
+    def open(self) -> "Sandbox":
+        """A sandbox that is being started; it is ready after `Sandbox.wait`."""
+        return Sandbox(self)
+
+
+class Sandbox:
+    """One zygote in its shell, serving one match after the other."""
+
+    def __init__(self, shell: Shell) -> None:
+        self.shell = shell
+        self.made: dict[str, Any] = {}
+        self._control: socket.socket | None = None
+        self._folder = _run_folder()
+        self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._place: Place | None = None
+        try:
+            path = self._folder / "control" / "socket"
+            self._listener.bind(str(path))
+            path.chmod(0o666)  # the folder around it is ours alone
+            self._listener.listen(1)
+            self._place = shell.launch(self._folder)
+        except BaseException:
+            self.close()
+            raise
+
+    def wait(self) -> None:
+        """Until the zygote has connected. Raises PlatformFailure with what it complained about."""
+        if self._control is not None:
+            return
+        assert self._place
+        deadline = time.monotonic() + READY_WITHIN
+        self._listener.settimeout(0.25)
+        while True:
+            try:
+                self._control, _ = self._listener.accept()
+                break
+            except TimeoutError:
+                if not self._place.running() or time.monotonic() > deadline:
+                    complaint = self._place.complaint() or "the zygote did not connect"
+                    self.close()
+                    raise PlatformFailure(f"The {self.shell.name} sandbox did not start: {complaint}") from None
+        self._listener.close()
+        shutil.rmtree(self._folder / "control", ignore_errors=True)  # nobody else can connect
+        self._control.settimeout(READY_WITHIN)
+        self.made = self._receive()["zygote"]
+
+    def begin(self) -> tuple[Wire, Meter]:
+        """Fork a child for a match: the wire to it and its clock. Raises PlatformFailure."""
+        self.wait()
+        assert self._control and self._place
+        ours, theirs = socket.socketpair()
+        log, log_end = os.pipe()
+        wire = Wire(ours, log)
+        try:
+            _name_the_sender(ours)
+            self._send({"match": 1}, [theirs.fileno(), log_end])
+        except BaseException:
+            wire.close()
+            raise
+        finally:
+            theirs.close()
+            os.close(log_end)
+        try:
+            pid = _greeting(ours)
+            return wire, self._place.meter(pid)
+        except (OSError, PlatformFailure) as error:
+            wire.close()
+            self.close()
+            raise PlatformFailure(f"The {self.shell.name} sandbox could not begin a match: {error}") from error
+
+    def end(self, grace: float = 0.0) -> Ended:
+        """End the match: the child gets `grace` seconds to end by itself, then everything is killed and wiped.
+
+        Raises PlatformFailure. A sandbox that could not be wiped is closed.
+        """
+        self._send({"end": grace}, [])
+        ended = self._receive()["ended"]
+        if not ended["clean"]:
+            self.close()
+        return Ended(ended["exit"], ended["signal"], ended["killed"])
+
+    @property
+    def usable(self) -> bool:
+        """Whether it can serve another match."""
+        return self._place is not None
+
+    def oom_kills(self) -> int | None:
+        """See `Place.oom_kills`."""
+        return self._place.oom_kills() if self._place else None
+
+    def close(self) -> None:
+        """Throw it away, with all that is in it."""
+        place, self._place = self._place, None
+        self._listener.close()
+        if self._control is not None:
+            self._control.close()
+        if place is not None:
+            place.kill()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _send(self, order: dict[str, Any], descriptors: list[int]) -> None:
+        assert self._control
+        try:
+            self._control.settimeout(ANSWER_WITHIN)
+            socket.send_fds(self._control, [json.dumps(order).encode() + b"\n"], descriptors)
+        except OSError as error:
+            self.close()
+            raise PlatformFailure(f"The {self.shell.name} sandbox is gone: {error}") from error
+
+    def _receive(self) -> dict[str, Any]:
+        """The zygote's answer; each order has one."""
+        assert self._control
+        data = b""
+        try:
+            while not data.endswith(b"\n"):
+                part = self._control.recv(4096)
+                if not part:
+                    raise ConnectionError("it hung up")
+                data += part
+            return json.loads(data)
+        except (OSError, ValueError) as error:
+            complaint = self._place.complaint() if self._place else ""
+            self.close()
+            raise PlatformFailure(f"The {self.shell.name} sandbox is gone: {complaint or error}") from error
+
+
+def settings(**changes: Any) -> str:
+    """What a zygote is told, as JSON; the defaults are those of a full sandbox."""
+    standard = {
+        "socket": "/run/scout/socket",
+        "locked": True,
+        "uid": None,
+        "threads": None,
+        "home": "/bot",
+        "writable": ["/tmp", "/dev/shm"],
+    }
+    return json.dumps(standard | changes)
+
+
+def run_root() -> Path:
+    """Where run folders are made; a worker in a container mounts this folder at the same path as on its host."""
+    return Path(os.environ.get("SCOUT_RUN") or tempfile.gettempdir())
+
+
+def _run_folder() -> Path:
+    """A folder of our own with one inside that anybody could enter, had they a way to it."""
+    run_root().mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix=f"{RUN_PREFIX}{os.getpid()}-", dir=run_root()))
+    control = folder / "control"
+    control.mkdir()
+    control.chmod(0o755)
+    return folder
+
+
+def _name_the_sender(connection: socket.socket) -> None:
+    """Have the kernel add the sender's process number, as this host counts, to what arrives (Linux only)."""
+    with contextlib.suppress(AttributeError):
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+
+
+def _greeting(connection: socket.socket) -> int:
+    """Wait for the child's first line; its process number on this host, 0 if it cannot be seen.
+
+    The child sends it before it meets the bot. Later data is read without ancillary messages, so that a bot cannot pass
+    descriptors to us.
+    """
+    connection.settimeout(ANSWER_WITHIN)
+    data, ancillary, _, _ = connection.recvmsg(256, socket.CMSG_SPACE(_CREDENTIALS.size))
+    if not data.endswith(b"\n"):
+        raise PlatformFailure("the child did not greet")
+    connection.setblocking(False)
+    for level, kind, value in ancillary:
+        if level == socket.SOL_SOCKET and kind == socket.SCM_CREDENTIALS:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
+            return _CREDENTIALS.unpack(value[: _CREDENTIALS.size])[0]
+    return int(json.loads(data)["child"]) if not hasattr(socket, "SO_PASSCRED") else 0
