@@ -25,5 +25,6 @@ class SecurityHeaders:
         response = self.get_response(request)
         if "Content-Security-Policy" not in response.headers:
             response.headers["Content-Security-Policy"] = settings.CONTENT_SECURITY_POLICY
-            response.headers.update(FIXED)
+            for name, value in FIXED.items():
+                response.headers[name] = value
         return response

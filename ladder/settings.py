@@ -13,7 +13,7 @@ from pathlib import Path
 
 import environ
 
-from sandbox.package import LIMIT_PACKED
+from sandbox.package import LIMIT_FILES, LIMIT_PACKED, LIMIT_UNPACKED
 
 env = environ.Env()
 
@@ -154,6 +154,8 @@ LOGIN_URL = "web:sign-in"
 LOGIN_REDIRECT_URL = "web:home"
 LOGOUT_REDIRECT_URL = "web:home"
 
+PROXIES = env.int("PROXIES", default=0)  # in front of us; they tell who really asks
+
 # After ten wrong passwords for one name from one address: a quarter of an hour of rest.
 AXES_FAILURE_LIMIT = env.int("SIGN_IN_FAILURES", default=10)
 AXES_COOLOFF_TIME = timedelta(minutes=15)
@@ -162,6 +164,7 @@ AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_LOCKOUT_CALLABLE = "ladder.errors.locked_out"
 AXES_VERBOSE = False
+AXES_IPWARE_PROXY_COUNT = PROXIES or None
 SILENCED_SYSTEM_CHECKS = ["axes.W006"]
 
 SESSION_COOKIE_HTTPONLY = True
@@ -179,6 +182,8 @@ if HTTPS:
 # A package's limits are the sandbox's, which keeps them; a request may be a little
 # larger, for the form around the file.
 PACKAGE_LIMIT = LIMIT_PACKED
+PACKAGE_UNPACKED = LIMIT_UNPACKED
+PACKAGE_FILES = LIMIT_FILES
 BODY_LIMIT = PACKAGE_LIMIT + 64 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT
 FILE_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT
@@ -295,7 +300,7 @@ REST_FRAMEWORK = {
         "tokens": "60/hour",
     },
     "EXCEPTION_HANDLER": "ladder.api.errors.answer",
-    "NUM_PROXIES": env.int("PROXIES", default=0),
+    "NUM_PROXIES": PROXIES,
     "URL_FORMAT_OVERRIDE": None,  # ?format= belongs to the views that offer one
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
@@ -306,6 +311,10 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "VersionState": "ladder.bots.models.Version.State",
+        "MatchState": "ladder.matches.models.Match.State",
+    },
 }
 
 # --- Pages ------------------------------------------------------------------------

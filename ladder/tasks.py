@@ -3,13 +3,14 @@
 from typing import Any
 
 from celery import shared_task
-from celery.signals import worker_shutting_down
+from celery.signals import beat_embedded_init, worker_process_init, worker_shutting_down
 
 from ladder.matches import check, closing, play
 from ladder.matches import schedule as scheduler
 from ladder.matches import sweep as sweeper
 from ladder.ratings import recompute
 from ladder.ratings.standings import standings
+from ladder.supervisor import die_with_parent
 
 
 @shared_task
@@ -51,3 +52,10 @@ def sweep_sandboxes() -> None:
 @worker_shutting_down.connect
 def _close(**kwargs: Any) -> None:
     closing.close()
+
+
+@worker_process_init.connect
+@beat_embedded_init.connect
+def _follow(**kwargs: Any) -> None:
+    # A worker that is killed must not leave children that play on.
+    die_with_parent()

@@ -17,7 +17,7 @@ class UserManager(DjangoUserManager["User"]):
         return self.get(name_key=names.key(username or ""))
 
 
-class User(AbstractUser):
+class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox makes one
     """A person (or the house), known by one name that no other name resembles."""
 
     public_id = models.CharField(max_length=12, unique=True, default=public_id, editable=False)

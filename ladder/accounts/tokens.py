@@ -16,7 +16,7 @@ def create(person: User, name: str, scope: str = Scope.UPLOAD) -> tuple[Token, s
     name = name.strip()[:60] or "token"
     if scope not in Scope.values:
         raise Refused(f"A scope is one of: {', '.join(Scope.values)}.", "bad-scope", "scope")
-    if person.auth_token_set.count() >= MOST:
+    if Token.objects.filter(user=person).count() >= MOST:
         raise Refused(f"You have {MOST} tokens already: delete one you no longer use.", "too-many-tokens")
     token, text = Token.objects.create(person, name=name, scope=scope)
     return token, text

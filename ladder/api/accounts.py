@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 from ladder.accounts import tokens
 from ladder.accounts.models import Token, User
 from ladder.accounts.signup import sign_up
+from ladder.api.asking import person
 from ladder.api.serializers import NewTokenOut, SignUpIn, SignUpOut, TokenIn, TokenOut
 from ladder.refused import Refused
 
@@ -29,9 +30,9 @@ class SignUp(APIView):
     def post(self, request: Request) -> Response:
         wish = SignUpIn(data=request.data)
         wish.is_valid(raise_exception=True)
-        person = sign_up(**wish.validated_data)
-        _, text = tokens.create(person, "first token")
-        answer = SignUpOut({"id": person.public_id, "name": person.username, "token": text})
+        newcomer = sign_up(**wish.validated_data)
+        _, text = tokens.create(newcomer, "first token")
+        answer = SignUpOut({"id": newcomer.public_id, "name": newcomer.username, "token": text})
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
 
@@ -53,21 +54,21 @@ class Tokens(APIView):
 
     @extend_schema(responses=TokenOut(many=True))
     def get(self, request: Request) -> Response:
-        return Response(TokenOut(request.user.auth_token_set.all(), many=True).data)
+        return Response(TokenOut(Token.objects.filter(user=person(request)), many=True).data)
 
     @extend_schema(request=TokenIn, responses={201: NewTokenOut})
     def post(self, request: Request) -> Response:
         wish = TokenIn(data=request.data)
         wish.is_valid(raise_exception=True)
-        person = authenticate(
+        found = authenticate(
             request._request,
             username=wish.validated_data["name"],
             password=wish.validated_data["password"],
         )
-        if not isinstance(person, User):
+        if not isinstance(found, User):
             raise Refused("Name and password do not fit together.", "wrong-password")
-        label, scope = wish.validated_data["label"], wish.validated_data["scope"]
-        token, text = tokens.create(person, label, scope)
+        token_name, scope = wish.validated_data["token_name"], wish.validated_data["scope"]
+        token, text = tokens.create(found, token_name, scope)
         return Response({**TokenOut(token).data, "token": text}, status=status.HTTP_201_CREATED)
 
 
@@ -78,5 +79,5 @@ class OneToken(APIView):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, key: str) -> Response:
-        get_object_or_404(Token, user=request.user, token_key=key).delete()
+        get_object_or_404(Token, user=person(request), token_key=key).delete()
         return Response(status=status.HTTP_204_NO_CONTENT)

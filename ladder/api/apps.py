@@ -4,4 +4,6 @@ from django.apps import AppConfig
 class ApiConfig(AppConfig):
     name = "ladder.api"
     label = "api"
-    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from ladder.api import schema  # noqa: F401  # registers itself

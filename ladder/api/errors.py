@@ -59,7 +59,8 @@ def _shaped(error: Exception, response: Response) -> dict[str, Any]:
         fields = error.detail if isinstance(error.detail, dict) else {"": error.detail}
         return body("invalid", _first(fields), fields)
     if isinstance(error, exceptions.Throttled):
-        wait = f" Wait {error.wait:.0f} seconds." if error.wait else ""
+        seconds = getattr(error, "wait", None)
+        wait = f" Wait {seconds:.0f} seconds." if seconds else ""
         return body(code, f"Too many requests.{wait}")
     if isinstance(error, exceptions.NotAuthenticated):
         return body(code, "Sign in first: send the header “Authorization: Token …”.")

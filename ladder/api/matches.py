@@ -19,7 +19,16 @@ from ladder.api.serializers import MatchDetailOut, MatchOut
 from ladder.matches.models import Kind, Match, Seat
 from ladder.refused import Refused
 
-FAULTS = ["any", "start-failed", "crashed", "timed-out", "out-of-memory", "unreadable-action", "illegal-action", "flooded"]
+FAULTS = [
+    "any",
+    "start-failed",
+    "crashed",
+    "timed-out",
+    "out-of-memory",
+    "unreadable-action",
+    "illegal-action",
+    "flooded",
+]
 
 
 class MatchesIn(serializers.Serializer):

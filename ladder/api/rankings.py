@@ -12,7 +12,22 @@ from rest_framework.response import Response
 from ladder.api.serializers import RatingOut
 from ladder.ratings.models import Rating
 
-COLUMNS = ["rank", "rating", "error", "settling", "matches", "wins", "mean_place", "faults", "think_p95_us", "bot", "version", "owner", "bot_id", "version_id"]
+COLUMNS = [
+    "rank",
+    "rating",
+    "error",
+    "settling",
+    "matches",
+    "wins",
+    "mean_place",
+    "faults",
+    "think_p95_us",
+    "bot",
+    "version",
+    "owner",
+    "bot_id",
+    "version_id",
+]
 
 
 class RankingIn(serializers.Serializer):
@@ -35,7 +50,7 @@ class Rankings(GenericAPIView):
         rows = Rating.objects.leaderboard(wish.validated_data["players"], everybody=wish.validated_data["everybody"])
         if wish.validated_data["format"] == "csv":
             return _csv(rows)
-        page = self.paginate_queryset(rows)  # type: ignore[arg-type]
+        page = self.paginate_queryset(rows)
         return self.get_paginated_response(RatingOut(page, many=True).data)
 
 

@@ -159,13 +159,13 @@ class SignUpOut(serializers.Serializer):
 class TokenIn(serializers.Serializer):
     name = serializers.CharField(trim_whitespace=False, help_text="your name")
     password = serializers.CharField(trim_whitespace=False)
-    label = serializers.CharField(default="token", max_length=60)
+    token_name = serializers.CharField(default="token", max_length=60)
     scope = serializers.ChoiceField(choices=Scope.choices, default=Scope.UPLOAD)
 
 
 class TokenOut(serializers.Serializer):
     id = serializers.CharField(source="token_key")
-    label = serializers.CharField(source="name")
+    name = serializers.CharField()
     scope = serializers.ChoiceField(choices=Scope.choices)
     created = serializers.DateTimeField()
     expiry = serializers.DateTimeField(allow_null=True)
@@ -190,4 +190,4 @@ class BotDetailOut(BotOut):
 
     def get_ratings(self, bot: Bot) -> list[dict[str, Any]]:
         rows = Rating.objects.newest().filter(version=bot.active_id).order_by("players")
-        return BotRatingOut(rows, many=True).data
+        return list(BotRatingOut(rows, many=True).data)

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
+from ladder.api.asking import person
 from ladder.api.bots import own_bot
 from ladder.api.serializers import NamedUploadIn, UploadIn, VersionOut
 from ladder.bots.activate import activate
@@ -107,7 +108,7 @@ def own_version(request: Request, public_id: str) -> Version:
 
 def _submit(request: Request, bot: Bot | str, wish: dict) -> Response:
     file = wish["file"]
-    version = submit(request.user, bot, file.name, file.read(), activate=wish["activate"])
+    version = submit(person(request), bot, file.name, file.read(), activate=wish["activate"])
     return _answer(request, version.pk, status.HTTP_201_CREATED)
 
 

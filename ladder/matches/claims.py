@@ -30,9 +30,7 @@ class Claim:
     @property
     def mine(self) -> QuerySet:
         """The row, as long as it is still ours; update this and see whether it was one."""
-        rows: QuerySet = self.model._default_manager.filter(  # type: ignore[attr-defined]
-            pk=self.pk, fence=self.fence, state=self.state
-        )
+        rows: QuerySet = self.model._default_manager.filter(pk=self.pk, fence=self.fence, state=self.state)
         return rows
 
     def renew(self) -> None:
@@ -47,7 +45,7 @@ class Claim:
 
 def take(model: type[Model], pk: int, *, waiting: str, working: str, seconds: float, **noted: Any) -> Claim | None:
     """Claim a waiting row, or None if it is not waiting (any more)."""
-    rows = model._default_manager.filter(pk=pk)  # type: ignore[attr-defined]
+    rows = model._default_manager.filter(pk=pk)
     fence = rows.values_list("fence", flat=True).first()
     if fence is None:
         return None
@@ -65,7 +63,7 @@ def take(model: type[Model], pk: int, *, waiting: str, working: str, seconds: fl
 
 def abandoned(model: type[Model], working: str) -> QuerySet:
     """Rows whose worker has given no sign of life for a whole lease."""
-    rows: QuerySet = model._default_manager.filter(  # type: ignore[attr-defined]
+    rows: QuerySet = model._default_manager.filter(
         Q(lease_until__lt=timezone.now()) | Q(lease_until=None), state=working
     )
     return rows

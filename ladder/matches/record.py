@@ -1,5 +1,6 @@
 """A result is written down: once, all of it, and only by whoever still has the claim."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -96,6 +97,6 @@ def _turns(replay: dict) -> int:
     return sum(len(round["turns"].split()) for round in replay["rounds"])
 
 
-def _p95(times: list[int]) -> int | None:
+def _p95(times: Sequence[int]) -> int | None:
     """The time in µs that 95 of 100 decisions stayed within."""
     return sorted(times)[max(0, -(-len(times) * 95 // 100) - 1)] if times else None
