@@ -1,13 +1,15 @@
-"""Plays matches between bots that nobody trusts: opens their packages, holds them in sandboxes, referees and keeps time.
+"""Matches between bots that nobody trusts: their packages are opened, they are held in sandboxes, refereed and timed.
 
 Knows nothing of Django, Celery, owners, names or ratings: packages and a seed go in, a `MatchResult` comes out.
 """
 
+from sandbox.check import Report, Step, check
 from sandbox.clock import Clock
 from sandbox.faults import Fault, NoShell, PlatformFailure
 from sandbox.package import Package, PackageError, open_folder, open_package
 from sandbox.play import MatchResult, Seating, Table, play
 from sandbox.shells import Shell, shell_for
+from sandbox.sweep import sweep
 
 __all__ = [
     "Clock",
@@ -17,11 +19,15 @@ __all__ = [
     "Package",
     "PackageError",
     "PlatformFailure",
+    "Report",
     "Seating",
     "Shell",
+    "Step",
     "Table",
+    "check",
     "open_folder",
     "open_package",
     "play",
     "shell_for",
+    "sweep",
 ]

@@ -1,5 +1,6 @@
 """How much processor time a bot has used, read from the host's side."""
 
+import contextlib
 import os
 import time
 from pathlib import Path
@@ -33,10 +34,8 @@ class ProcessMeter:
 
     def cpu(self) -> float:
         """Also after the process ended: then what was read last."""
-        try:
+        with contextlib.suppress(OSError):
             self._last = time.clock_gettime(self._clock)
-        except OSError:
-            pass
         return self._last
 
     def starved(self) -> float:

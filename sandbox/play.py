@@ -8,7 +8,6 @@ from types import TracebackType
 from typing import Any, Self
 
 from engine import BUILD, PLAYERS, Game
-
 from sandbox.clock import Clock
 from sandbox.faults import Fault
 from sandbox.package import Package
@@ -50,7 +49,9 @@ class Table:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def play(
@@ -64,13 +65,15 @@ class Table:
         if len(set(seating)) < len(seating):
             raise ValueError("an entrant holds one seat; pass a package twice to have it play itself")
         referee = Referee(Game(len(seating), seed))
-        alive = _now_and_then(alive)
+        alive = now_and_then(alive)
         try:
             self._open(seating)
             for entrant in seating:
                 referee.seats.append(Seat(self._sandboxes[entrant], self._clock, alive))
             for seat, entrant in enumerate(seating):
-                referee.start(seat, self._packages[entrant], self._info(len(seating), seat, seat_seed(seed, match, seat)))
+                referee.start(
+                    seat, self._packages[entrant], self._info(len(seating), seat, seat_seed(seed, match, seat))
+                )
             referee.play()
         except BaseException:
             self._throw_away(seating)  # whatever it was, these sandboxes are in an unknown state
@@ -134,7 +137,7 @@ def play(
         return table.play(range(len(packages)), seed or secrets.token_hex(16))
 
 
-def _now_and_then(alive: Callable[[], None] | None) -> Callable[[], None]:
+def now_and_then(alive: Callable[[], None] | None) -> Callable[[], None]:
     """`alive`, but at most about once a second however often it is called."""
     if alive is None:
         return nobody_listens

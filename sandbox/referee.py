@@ -16,7 +16,6 @@ from engine import (
     greedy,
     write_cards,
 )
-
 from sandbox.faults import BotFailed, Fault
 from sandbox.package import Package
 from sandbox.seat import Seat
@@ -66,8 +65,7 @@ class Referee:
             record |= {"think": think, "turn_think": turn_think}
         faults = [(seat, fault) for seat, fault in enumerate(self.faults) if fault]
         replay["faults"] = [
-            {"seat": seat, "kind": f.kind, "round": f.round, "turn": f.turn, "message": f.message}
-            for seat, f in faults
+            {"seat": seat, "kind": f.kind, "round": f.round, "turn": f.turn, "message": f.message} for seat, f in faults
         ]
         return replay
 
@@ -107,7 +105,7 @@ class Referee:
         round = self.game.rounds[len(self.game.rounds) - 1 if number is None else number]
         self.faults[seat] = Fault(
             kind=failure.kind,
-            message=_sentence(failure.message),
+            message=sentence(failure.message),
             round=None if dealing else self.game.rounds.index(round),
             turn=None if dealing else round.turn,
             decision=None if dealing else len(player.used),
@@ -138,6 +136,6 @@ def seat_seed(deal_seed: str, match: str, seat: int) -> str:
     return hashlib.sha256(json.dumps(["seat", deal_seed, match, seat]).encode()).hexdigest()
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
     """With a capital and a full stop, whatever the bot's part in it."""
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 from engine import TURN_HAND, Game
-
 from sandbox.clock import Budget, Clock
 from sandbox.faults import BotFailed, FaultKind, PlatformFailure
 from sandbox.package import Package
@@ -27,7 +26,7 @@ def nobody_listens() -> None:
 
 
 class Seat:
-    """A bot playing in a sandbox. `used` is what each decision was charged, in microseconds."""
+    """A bot playing in a sandbox. `used` is what each decision was charged, `start_us` the start, in microseconds."""
 
     def __init__(self, sandbox: Sandbox, clock: Clock, alive: Callable[[], None] = nobody_listens) -> None:
         self._sandbox, self._alive = sandbox, alive
@@ -41,6 +40,7 @@ class Seat:
         self._starved = self._meter.starved()
         self._over = False
         self.used: list[int] = []
+        self.start_us = 0
         self.reply = ""
 
     @property
@@ -67,7 +67,7 @@ class Seat:
         listens = reply.get("ready")
         if not isinstance(listens, list):
             raise BotFailed("start-failed", "the bot answered its start with something else", cut(str(reply)))
-        self.used.clear()  # starting is no decision
+        self.start_us = self.used.pop()  # starting is no decision
         self._listens = [name for name in listens if name in ("turn_hand", "round_over")]
         self._budget.begin()
 
@@ -85,6 +85,10 @@ class Seat:
             raise BotFailed("unreadable-action", str(error), error.reply) from error
         self.reply = cut(str(answer))
         return answer
+
+    def forget(self) -> None:
+        """The next question may be about another game; the bot is then told its position from the start."""
+        self._seen = (-1, 0)
 
     def round_over(self, result: dict[str, Any]) -> None:
         """Tell a bot that wants to know how the round ended. Raises BotFailed."""

@@ -4,6 +4,7 @@ From the moment the bot is imported nothing this process says is trusted; the ho
 """
 
 import importlib
+import io
 import json
 import operator
 import os
@@ -32,7 +33,9 @@ def play(match: int, log: int, locks: lockdown.Locks | None, home: str) -> NoRet
         channel.send({"child": os.getpid()})  # the socket adds credentials, which tell the host our real number
         request = channel.receive()
         _unpack(channel, request["files"], home)
-        sys.stdout = sys.stderr = open(2, "w", buffering=1, errors="backslashreplace", closefd=False)
+        sys.stdout = sys.stderr = io.TextIOWrapper(
+            io.FileIO(2, "w", closefd=False), "utf-8", "backslashreplace", None, True
+        )
         os.environ.update({f"{name}_NUM_THREADS": "1" for name in LIBRARIES})
         os.environ["HOME"] = home
         os.chdir(home)

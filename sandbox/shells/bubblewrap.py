@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import IO
 
 from sandbox.faults import PlatformFailure
-from sandbox.shells.zygote import ENGINE, GUEST, Place, Shell, settings
+from sandbox.shells.zygote import ENGINE, GUEST, WRITABLE, Place, Shell, settings
 
-MIB = 1 << 20
 THREADS = 32
 FIRST_UID, UIDS = 61184, 4000  # a range that distributions keep free for short-lived users
 
@@ -44,7 +43,7 @@ class BubblewrapShell(Shell):
             "--",
             *(python, "-s", "-P", "-S", "-B", "/scout/sandbox/guest/zygote.py", settings(uid=uid, threads=THREADS)),
         ]
-        complaints = tempfile.TemporaryFile()
+        complaints = tempfile.TemporaryFile()  # noqa: SIM115 - the place closes it
         try:
             process = subprocess.Popen(
                 command,
@@ -91,7 +90,6 @@ _ALWAYS = [
     *("--hostname", "sandbox", "--as-pid-1", "--die-with-parent", "--new-session"),
 ]
 _LIBRARIES = ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/etc/ld.so.cache")
-_WRITABLE = {"/dev/shm": MIB, "/tmp": 8 * MIB, "/bot": 16 * MIB}
 
 
 def _mounts(control: Path) -> list[str]:
@@ -100,15 +98,15 @@ def _mounts(control: Path) -> list[str]:
     sources |= {f"/scout/site/{part.name}": part for part in _numpy()}
     sources |= {path: Path(path) for path in (*_LIBRARIES, os.path.realpath(sys.base_prefix)) if os.path.exists(path)}
     mounts = []
-    for folder in sorted({parent for path in sources for parent in Path(path).parents if parent.name}):
-        mounts += ["--perms", "0755", "--dir", str(folder)]  # bwrap alone would make them for root only
+    for parent in sorted({str(parent) for path in sources for parent in Path(path).parents if parent.name}):
+        mounts += ["--perms", "0755", "--dir", parent]  # bwrap alone would make them for root only
     for path, source in sources.items():
         if os.path.islink(path):  # /lib → usr/lib
             mounts += ["--symlink", os.readlink(path), path]
         else:
             mounts += ["--ro-bind", str(source), path]
     mounts += ["--dev", "/dev"]
-    for folder, size in _WRITABLE.items():
+    for folder, size in WRITABLE.items():
         mounts += ["--perms", "1777", "--size", str(size), "--tmpfs", folder]
     return [*mounts, "--bind", str(control), "/run/scout", "--remount-ro", "/dev", "--remount-ro", "/"]
 

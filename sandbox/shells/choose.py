@@ -1,5 +1,69 @@
+"""Which shell to use here: the best one that works, or a sentence that says what to install."""
+
+from sandbox.faults import NoShell, PlatformFailure
+from sandbox.shells import image
 from sandbox.shells.bubblewrap import BubblewrapShell
+from sandbox.shells.docker import DockerShell
 from sandbox.shells.process import ProcessShell
 from sandbox.shells.zygote import Shell
+
+CHOICES = ("auto", "docker", "bubblewrap", "process")
+
+
 def shell_for(choice: str = "auto", trusted: bool = False) -> Shell:
-    return {"bubblewrap": BubblewrapShell, "process": ProcessShell}[choice]()
+    """The shell of that name, or with `auto` Docker if its image is ready, else bubblewrap.
+
+    Plain processes hold nobody: they are for `trusted` bots only, and chosen by `auto` only where nothing else works.
+    Raises NoShell with the reason and the remedy.
+    """
+    if choice not in CHOICES:
+        raise NoShell(f"There is no sandbox called {choice!r}: choose one of {', '.join(CHOICES)}.")
+    if choice == "process":
+        return _process(trusted)
+    if choice == "docker":
+        return _docker()
+    if choice == "bubblewrap":
+        return _bubblewrap()
+    if image.ready():
+        return _docker()
+    try:
+        return _bubblewrap()
+    except NoShell:
+        if trusted:
+            return _process(trusted)
+        raise
+
+
+def _docker() -> Shell:
+    if not image.ready():
+        raise NoShell(
+            "The Docker sandbox is not ready: either no Docker engine answers, or its image is missing. "
+            "Start the engine, then run `python -m sandbox image`."
+        )
+    return _tried(DockerShell())
+
+
+def _bubblewrap() -> Shell:
+    try:
+        return _tried(BubblewrapShell())
+    except PlatformFailure as error:
+        raise NoShell(
+            f"Bots cannot be held here: {error} Install Docker and run `python -m sandbox image`, or, on Linux, "
+            "allow user namespaces (on Ubuntu: sysctl kernel.apparmor_restrict_unprivileged_userns=0)."
+        ) from error
+
+
+def _process(trusted: bool) -> Shell:
+    if not trusted:
+        raise NoShell("Plain processes hold nobody: they are for trusted bots only. Choose SANDBOX=auto.")
+    return _tried(ProcessShell())
+
+
+def _tried(shell: Shell) -> Shell:
+    """The shell, after one sandbox was opened in it."""
+    sandbox = shell.open()
+    try:
+        sandbox.wait()
+    finally:
+        sandbox.close()
+    return shell

@@ -27,7 +27,7 @@ class ProcessShell(Shell):
         guest.symlink_to(GUEST)
         (folder / "scout" / "engine").symlink_to(ENGINE)
         told = settings(socket=str(folder / "control" / "socket"), locked=False, home=str(home), writable=[])
-        complaints = tempfile.TemporaryFile()
+        complaints = tempfile.TemporaryFile()  # noqa: SIM115 - the place closes it
         try:
             process = subprocess.Popen(
                 [sys.executable, "-s", "-P", "-B", str(guest / "zygote.py"), told],

@@ -17,6 +17,7 @@ from sandbox.faults import PlatformFailure
 from sandbox.meter import Meter, process_meter
 from sandbox.protocol import Wire
 
+WRITABLE = {"/bot": 16 << 20, "/tmp": 8 << 20, "/dev/shm": 1 << 20}  # noqa: S108 - folders in the sandbox, with sizes
 READY_WITHIN = 30.0
 ANSWER_WITHIN = 10.0
 RUN_PREFIX = "scout-run-"
@@ -122,7 +123,8 @@ class Sandbox:
     def begin(self) -> tuple[Wire, Meter]:
         """Fork a child for a match: the wire to it and its clock. Raises PlatformFailure."""
         self.wait()
-        assert self._control and self._place
+        assert self._control
+        assert self._place
         ours, theirs = socket.socketpair()
         log, log_end = os.pipe()
         wire = Wire(ours, log)
@@ -207,7 +209,7 @@ def settings(**changes: Any) -> str:
         "uid": None,
         "threads": None,
         "home": "/bot",
-        "writable": ["/tmp", "/dev/shm"],
+        "writable": [folder for folder in WRITABLE if folder != "/bot"],
     }
     return json.dumps(standard | changes)
 

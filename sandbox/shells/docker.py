@@ -1,0 +1,132 @@
+"""The Docker shell, for production: one hardened container per zygote."""
+
+import os
+import socket
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from sandbox import cgroup
+from sandbox.faults import PlatformFailure
+from sandbox.meter import CgroupMeter, Meter, process_meter
+from sandbox.shells import image
+from sandbox.shells.zygote import WRITABLE, Place, Shell, settings
+
+LABEL, WORKER = "scout.sandbox", "scout.worker"
+TIMEOUT = 30  # seconds for every call
+_TMPFS = "mode=1777,noexec,nosuid,nodev,size="
+_SEATS = 5
+
+
+class DockerShell(Shell):
+    """Runs zygotes in containers. `runtime` may name another one that the engine knows, such as runsc."""
+
+    name = "docker"
+
+    def __init__(self, runtime: str | None = None) -> None:
+        self.image = image.tag()
+        self._runtime = runtime
+        self._launches = ThreadPoolExecutor(_SEATS, "docker")  # containers start side by side
+
+    def describe(self) -> str:
+        """For people."""
+        return f"Docker ({self._runtime or 'default runtime'}), image {self.image}"
+
+    def launch(self, folder: Path) -> Place:
+        """See `Shell.launch`; the container is created in the background."""
+        return Container(self._launches.submit(self._run, folder / "control"))
+
+    def _run(self, control: Path) -> Any:
+        return client().containers.run(
+            self.image,
+            ["python3", "-s", "-P", "-S", "-B", "/scout/sandbox/guest/zygote.py", settings()],
+            detach=True,
+            auto_remove=True,  # also when we are killed: the zygote ends when we are gone
+            runtime=self._runtime,
+            labels={LABEL: "1", WORKER: worker()},
+            environment={"PYTHONHASHSEED": "0"},  # the same bot plays the same match anywhere
+            volumes={str(control): {"bind": "/run/scout", "mode": "ro"}},
+            **_hardening(),
+        )
+
+
+class Container(Place):
+    """A zygote in a container that is starting or has started."""
+
+    def __init__(self, launch: "Future[Any]") -> None:
+        self._launch = launch
+        self._cgroup: cgroup.Cgroup | None = None
+
+    def meter(self, pid: int) -> Meter:
+        """The container's own counter; where this host cannot see it, the process's clock."""
+        self._cgroup = self._cgroup or cgroup.of_container(self._launch.result(TIMEOUT).id, pid)
+        if self._cgroup:
+            return CgroupMeter(self._cgroup, pid)
+        if not pid:
+            raise PlatformFailure("no clock can be read: mount the host's /sys/fs/cgroup read-only into the worker")
+        return process_meter(pid)
+
+    def oom_kills(self) -> int | None:
+        """From the container's group; without one nobody knows."""
+        return self._cgroup.oom_kills() if self._cgroup else None
+
+    def kill(self) -> None:
+        """Remove the container, or see that it has removed itself."""
+        if self._cgroup:
+            self._cgroup.close()
+        with suppress(Exception):  # it is gone, going, or the engine is: the sweep looks again
+            self._launch.result(TIMEOUT).remove(force=True)
+
+    def complaint(self) -> str:
+        """Why the engine did not start it."""
+        error = self._launch.exception() if self._launch.done() else None
+        return str(error or "")
+
+    def running(self) -> bool:
+        """Unless starting it has failed."""
+        return not self._launch.done() or self._launch.exception() is None
+
+
+@cache
+def client() -> Any:
+    """The connection to the engine. Raises PlatformFailure where there is none."""
+    import docker  # takes 0.2 s, which those who never use it should not wait for
+
+    try:
+        return docker.from_env(timeout=TIMEOUT)
+    except Exception as error:
+        raise PlatformFailure(f"No Docker engine answers: {error}") from error
+
+
+def worker() -> str:
+    """This process, so that a sweep can tell whether it is still there."""
+    return f"{socket.gethostname()}:{os.getpid()}"
+
+
+def _hardening() -> dict[str, Any]:
+    """Everything a container can be denied."""
+    from docker.types import LogConfig, Ulimit
+
+    return {
+        "network_mode": "none",
+        "read_only": True,
+        "cap_drop": ["ALL"],
+        "security_opt": ["no-new-privileges:true"],
+        "user": "65534:65534",
+        "pids_limit": 32,
+        "mem_limit": "128m",
+        "memswap_limit": "128m",
+        "nano_cpus": 1_000_000_000,
+        "tmpfs": {folder: f"{_TMPFS}{size}" for folder, size in WRITABLE.items()},
+        "ipc_mode": "none",
+        "log_config": LogConfig(type="none"),
+        "hostname": "sandbox",
+        "working_dir": "/",
+        "ulimits": [
+            Ulimit(name="nofile", soft=64, hard=64),
+            Ulimit(name="core", soft=0, hard=0),
+            Ulimit(name="fsize", soft=8 << 20, hard=8 << 20),
+        ],
+    }
