@@ -320,7 +320,7 @@ SPECTACULAR_SETTINGS = {
 # --- Pages ------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
-STATIC_ROOT = Path(env("STATIC_ROOT", default=str(BASE_DIR / "data" / "static")))
+STATIC_ROOT = env("STATIC_ROOT", default=str(BASE_DIR / "data" / "static")) if PRODUCTION else None
 STATICFILES_DIRS = [("viewer", BASE_DIR / "bots" / "viewer")]
 WHITENOISE_USE_FINDERS = not PRODUCTION  # a laptop needs no collectstatic
 STORAGES = {

@@ -6,6 +6,7 @@ is written together with the verdict and its consequences, in one transaction.
 
 import logging
 import secrets
+from collections.abc import Sequence
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
@@ -37,17 +38,18 @@ def check_version(version_id: int) -> None:
     if claim is None:
         return
     version = Version.objects.select_related("package", "bot").get(pk=version_id)
+    opponents = _opponents()
     try:
-        report = _check(version, claim)
+        report = _check(version, opponents, claim)
     except ClaimLost:
         logger.warning("the check of %s went to another worker", version)
     except (sandbox.PlatformFailure, sandbox.NoShell, SoftTimeLimitExceeded) as failure:
         queue_again(version, claim, f"The platform failed: {failure or 'out of time'}")
     else:
-        decide(version, claim, report)
+        decide(version, opponents, claim, report)
 
 
-def decide(version: Version, claim: Claim, report: sandbox.Report) -> bool:
+def decide(version: Version, opponents: Sequence[Version], claim: Claim, report: sandbox.Report) -> bool:
     """Accepted or rejected, with the report; an accepted version plays at once."""
     with transaction.atomic():
         kept = claim.mine.update(
@@ -60,7 +62,7 @@ def decide(version: Version, claim: Claim, report: sandbox.Report) -> bool:
             return False
         version.refresh_from_db()
         version.report = plain(report.as_json())
-        version.report["matches"] = keep_trials(version, report)
+        version.report["matches"] = keep_trials(version, opponents, report)
         if report.ok and version.activate:
             _join(version)
         version.save(update_fields=["report"])
@@ -83,17 +85,20 @@ def queue_again(version: Version, claim: Claim, reason: str) -> None:
     logger.warning("check of %s: %s", version, reason)
 
 
-def _check(version: Version, claim: Claim) -> sandbox.Report:
+def _opponents() -> list[Version]:
+    """House bots for the trial matches, the anchors first."""
     house = Version.objects.playing().filter(bot__reference=True)
-    opponents = [tables.package(opponent) for opponent in house.select_related("package").order_by("-anchor", "pk")[:4]]
+    return list(house.select_related("package").order_by("-anchor", "pk")[:4])
 
+
+def _check(version: Version, opponents: Sequence[Version], claim: Claim) -> sandbox.Report:
     def progress(report: sandbox.Report) -> None:
         claim.renew()
         claim.mine.update(report=plain(report.as_json()))
 
     return sandbox.check(
         tables.package(version),
-        opponents,
+        [tables.package(opponent) for opponent in opponents],
         shell=tables.shell(trusted=version.bot.reference),
         clock=tables.clock(),
         seed=secrets.token_hex(16),

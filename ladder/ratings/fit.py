@@ -11,7 +11,7 @@ duels, drawn towards the overall rating where there are few. Errors come from th
 Hessian's inverse. Everything is shifted so that the anchors' mean is 1500.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,33 +54,42 @@ class Strength:
 def fit(sums: Iterable[DuelSum], anchors: Collection[int] = ()) -> Mapping[tuple[int, int], Strength]:
     """Strength by (entrant, table size), table size 0 being all of them together.
 
-    `anchors` hold the scale: their mean is 1500 in every ladder.
+    `anchors` hold the scale: their mean is 1500 in every ladder. Where none has played,
+    the mean of all is.
     """
     # In one fixed order: sums of floats must not depend on how the rows arrived.
     rows = sorted(sums, key=lambda row: (row.players, row.a, row.b))
     entrants = sorted({row.a for row in rows} | {row.b for row in rows})
+    place = {entrant: index for index, entrant in enumerate(entrants)}
+    held = np.array([place[a] for a in sorted(anchors) if a in place] or list(place.values()), dtype=np.int64)
     if not entrants:
         return {}
-    place = {entrant: index for index, entrant in enumerate(entrants)}
-    held = np.array([place[anchor] for anchor in anchors if anchor in place], dtype=np.int64)
 
-    found: dict[tuple[int, int], Strength] = {}
-    start = np.full(len(entrants), MEAN)
-    overall, error = _newton(rows, place, start, WIDE)
-    overall = _anchored(overall, held)
-    for size in (OVERALL, *SIZES):
-        if size == OVERALL:
-            ratings = overall
-        else:
-            ratings, error = _newton([row for row in rows if row.players == size], place, overall, NARROW)
-            ratings = _anchored(ratings, held)
-        for entrant, rating, wide in zip(entrants, ratings, error, strict=True):
-            found[entrant, size] = Strength(round(float(rating), 2), round(float(Z95 * wide), 2))
+    overall, variance = _newton(rows, place, np.full(len(entrants), MEAN), WIDE, held)
+    found = _strengths(OVERALL, entrants, overall, variance)
+    for size in SIZES:
+        own = [row for row in rows if row.players == size]
+        ratings, narrow = _newton(own, place, overall, NARROW, held)
+        # So much of the rating is the overall rating's, which has an error of its own.
+        share = np.minimum(1.0, narrow / NARROW**2)
+        found |= _strengths(size, entrants, ratings, narrow + share**2 * variance)
     return found
 
 
-def _newton(rows: list[DuelSum], place: Mapping[int, int], prior: Floats, spread: float) -> tuple[Floats, Floats]:
-    """Ratings and their standard errors, from where the prior has them."""
+def _strengths(
+    size: int, entrants: Sequence[int], ratings: Floats, variance: Floats
+) -> dict[tuple[int, int], Strength]:
+    errors = Z95 * np.sqrt(variance)
+    return {
+        (entrant, size): Strength(round(float(rating), 2), round(float(error), 2))
+        for entrant, rating, error in zip(entrants, ratings, errors, strict=True)
+    }
+
+
+def _newton(
+    rows: Sequence[DuelSum], place: Mapping[int, int], prior: Floats, spread: float, held: Ints
+) -> tuple[Floats, Floats]:
+    """Anchored ratings and their variances, starting from the prior's means."""
     a: Ints = np.array([place[row.a] for row in rows], dtype=np.int64)
     b: Ints = np.array([place[row.b] for row in rows], dtype=np.int64)
     weight = np.array([WEIGHT[row.players] for row in rows])
@@ -95,17 +104,16 @@ def _newton(rows: list[DuelSum], place: Mapping[int, int], prior: Floats, spread
         np.add.at(gradient, b, -pull)
         stiff = number * expected * (1 - expected) / SCALE**2
         hessian = np.eye(len(prior)) / spread**2
-        np.add.at(hessian, (a, a), stiff)
-        np.add.at(hessian, (b, b), stiff)
-        np.add.at(hessian, (a, b), -stiff)
-        np.add.at(hessian, (b, a), -stiff)
+        for here, there, sign in ((a, a, 1), (b, b, 1), (a, b, -1), (b, a, -1)):
+            np.add.at(hessian, (here, there), sign * stiff)
         step = np.linalg.solve(hessian, gradient)
         # Far from the solution a whole step may overshoot.
         step *= min(1.0, 400.0 / max(1e-12, float(np.abs(step).max())))
         ratings = ratings + step
         if np.abs(step).max() < 1e-9:
-            return ratings, np.sqrt(np.diag(np.linalg.inv(hessian)))
-
-
-def _anchored(ratings: Floats, held: Ints) -> Floats:
-    return ratings - ratings[held].mean() + MEAN if len(held) else ratings
+            break
+    covariance = np.linalg.inv(hessian)
+    # What is shown is the distance from the anchors' mean, and so is its variance.
+    to_anchors = covariance[:, held].mean(axis=1)
+    variance = np.diag(covariance) - 2 * to_anchors + to_anchors[held].mean()
+    return ratings - ratings[held].mean() + MEAN, np.maximum(0.0, variance)

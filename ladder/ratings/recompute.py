@@ -98,11 +98,11 @@ def _records() -> dict[tuple[int, int], Record]:
         Seat.objects.filter(match__state=Match.State.FINISHED, match__set__kind=Kind.LADDER)
         .values_list("version_id", "match__set__players")
         .annotate(
-            Count("pk"),
-            Sum("won"),
-            Sum("place"),
-            Count("pk", filter=Q(fault_kind__gt="")),
-            Sum("think_p95_us"),
+            matches=Count("pk"),
+            wins=Sum("won"),
+            places=Sum("place"),
+            faults=Count("pk", filter=Q(fault_kind__gt="")),
+            think=Sum("think_p95_us"),
         )
         .order_by()
     )
