@@ -28,10 +28,6 @@ def test_known_strengths_are_found_again():
         assert found[entrant, 0].rating == pytest.approx(strength, abs=2)
 
 
-def test_a_hundred_points_ahead_is_64_percent():
-    assert 1 / (1 + 10 ** (-100 / 400)) == pytest.approx(0.64, abs=0.001)
-
-
 def test_the_anchors_mean_is_1500_at_every_table_size():
     sums = duels_between({1: 900, 2: 1100, 3: 2000}, 2, 40) + duels_between({1: 1200, 2: 1000, 4: 1500}, 5, 30)
     found = fit(sums, anchors=[1, 2])
