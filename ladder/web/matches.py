@@ -1,0 +1,78 @@
+"""Matches: the list, and one from its place in the queue to its replay."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from engine import frames
+from ladder.bots.models import Bot
+from ladder.matches.models import Kind, Match, Seat
+from ladder.web import log
+from ladder.web.filters import PLAYERS, Choice, answers, fields
+from ladder.web.pages import page_of
+
+KIND = Choice("kind", "Kind", (("", "All kinds"), *Kind.choices))
+STATE = Choice("state", "Status", (("", "Any"), *Match.State.choices))
+FAULT = Choice("fault", "Faults", (("", "With or without"), ("any", "With a fault")))
+PATIENCE = timedelta(seconds=60)  # in the queue, until we say that nobody plays
+
+
+def listing(request: HttpRequest) -> HttpResponse:
+    """Matches, newest first, filtered by the address. Four queries."""
+    asked = answers(request.GET, PLAYERS, KIND, STATE, FAULT)
+    bot = Bot.objects.filter(public_id=request.GET.get("bot", "")).first()
+    found = Match.objects.for_list(
+        players=int(asked["players"] or 0),
+        kind=asked["kind"],
+        state=asked["state"],
+        fault=asked["fault"],
+        bot=bot.public_id if bot else None,
+    )
+    context = {
+        "page": page_of(request, found),
+        "fields": fields(request.GET, PLAYERS, KIND, STATE, FAULT),
+        "bot": bot,
+        "filtered": bot is not None or any(asked.values()),
+    }
+    return render(request, "web/matches.html", context)
+
+
+@never_cache
+def match(request: HttpRequest, match_id: str) -> HttpResponse:
+    """One match; htmx asks for the live part alone until there is nothing more to come."""
+    found = get_object_or_404(Match.objects.with_seats().select_related("replay"), public_id=match_id)
+    seats = list(found.seats.all())
+    record = found.replay_dict()
+    context: dict[str, Any] = {
+        "match": found,
+        "seats": sorted(seats, key=lambda seat: (seat.place or 9, seat.index)),
+        "record": record,
+        "live": not (found.set.over or found.state == Match.State.VOID),
+        "siblings": list(found.set.matches.order_by("number").values("state", "public_id", "number")),
+    }
+    if record:
+        names = [seat.version.bot.name for seat in seats]
+        for seat in seats:
+            seat.scores = [round["scores"][seat.index] for round in record["rounds"]]  # type: ignore[attr-defined]
+        context["viewer_seats"] = [_for_viewer(seat) for seat in seats]
+        context["log"] = log.lines(frames(record), names)
+    elif found.state == Match.State.QUEUED:
+        context["ahead"] = Match.objects.filter(state=Match.State.QUEUED, pk__lt=found.pk).count()
+        context["idle"] = _nobody_plays(found)
+    template = "web/_match.html" if request.headers.get("HX-Request") else "web/match.html"
+    return render(request, template, context)
+
+
+def _for_viewer(seat: Seat) -> dict[str, Any]:
+    version = seat.version
+    return {"name": version.bot.name, "version": version.number, "url": version.get_absolute_url()}
+
+
+def _nobody_plays(found: Match) -> bool:
+    """It has waited long, and nothing else is being played either."""
+    long = timezone.now() - found.queued_at > PATIENCE
+    return long and not Match.objects.filter(state=Match.State.PLAYING).exists()

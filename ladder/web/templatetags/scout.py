@@ -1,0 +1,109 @@
+"""The game's signs in templates: shapes of seats, cards, signed numbers, times."""
+
+from datetime import datetime
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from ladder.web.drawing import Scale
+
+register = template.Library()
+
+SHAPES = (
+    '<circle cx="6" cy="6" r="5.4"/>',
+    '<rect x="1" y="1" width="10" height="10" rx="1"/>',
+    '<path d="M6 .6 11.8 11H.2z"/>',
+    '<path d="M6 0l6 6-6 6-6-6z"/>',
+    '<path d="M6 .2l1.7 3.7 4.1.5-3 2.8.8 4L6 9.2l-3.6 2 .8-4-3-2.8 4.1-.5z"/>',
+)
+STEPS = ((60, "s"), (60, "min"), (24, "h"), (10_000, "d"))
+
+
+@register.simple_tag
+def shape(seat: int) -> SafeString:
+    """The shape of a seat in its colour."""
+    return format_html(
+        '<svg class="shape seat-{}" viewBox="0 0 12 12" aria-hidden="true">{}</svg>',
+        seat,
+        mark_safe(SHAPES[seat]),  # noqa: S308  # one of our five drawings
+    )
+
+
+@register.simple_tag
+def card(faces: str) -> SafeString:
+    """A drawn card, "38" or "T2": the upper number counts."""
+    up, down = ("10" if face == "T" else face for face in faces)
+    return format_html(
+        '<span class="card up-{up} down-{down}" role="img" aria-label="{up} over {down}">'
+        '<span class="face"><b>{up}</b><i>{down}</i></span></span>',
+        up=up,
+        down=down,
+    )
+
+
+@register.simple_tag
+def interval(scale: Scale, rating: float, error: float) -> SafeString:
+    """A rating and its 95 % interval on the scale of its table."""
+    return format_html(
+        '<svg class="interval" viewBox="0 0 180 16" aria-hidden="true">'
+        '<path class="axis" d="M2 8H178"/><path class="band" d="M{} 8H{}"/>'
+        '<circle class="dot" cx="{}" cy="8" r="4"/></svg>',
+        scale.x(rating - error),
+        scale.x(rating + error),
+        scale.x(rating),
+    )
+
+
+@register.filter
+def signed(number: int | None) -> str:
+    """−3 with a true minus; a dash for nothing."""
+    if number is None:
+        return "–"
+    return f"−{-number}" if number < 0 else str(number)
+
+
+@register.filter
+def ms(microseconds: int | None) -> str:
+    """12000 → 12 ms."""
+    if microseconds is None:
+        return "–"
+    return f"{microseconds / 1000:.0f} ms" if microseconds >= 10_000 else f"{microseconds / 1000:.1f} ms"
+
+
+@register.filter
+def ago(moment: datetime | None) -> str:
+    """How long ago, in its largest unit."""
+    if moment is None:
+        return "never"
+    amount = max(0, int((timezone.now() - moment).total_seconds()))
+    for size, unit in STEPS:
+        if amount < size:
+            return f"{amount} {unit} ago"
+        amount //= size
+    return "long ago"
+
+
+@register.filter
+def seconds(span: float | str | None) -> str:
+    """0.34 → 0.3 s; nothing for nothing."""
+    return f"{span:.1f} s" if isinstance(span, int | float) else ""
+
+
+@register.filter
+def until(begin: datetime | None, end: datetime | None) -> str:
+    """How long it took."""
+    return f"{(end - begin).total_seconds():.1f} s" if begin and end else "–"
+
+
+@register.filter
+def bytes_(size: int) -> str:
+    """1048576 → 1 MiB."""
+    return f"{size / 1048576:.0f} MiB" if size >= 1048576 else f"{max(1, round(size / 1024))} KiB"
+
+
+@register.filter
+def thousands(number: int) -> str:
+    """10482 → 10,482."""
+    return f"{number:,}"

@@ -1,0 +1,61 @@
+"""Upload a bot: a file or pasted code, and off it goes to its check."""
+
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from ladder.bots.models import Bot, Version
+from ladder.bots.submit import submit
+from ladder.refused import Refused
+
+STARTER = Path(__file__).parent / "starter" / "bot.py"
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def upload(request: HttpRequest) -> HttpResponse:
+    """The form; when something is wrong it comes back with what was typed and a sentence."""
+    refused = None
+    if request.method == "POST":
+        try:
+            return redirect(_submit(request))
+        except Refused as reason:
+            refused = reason
+    typed = request.POST or request.GET
+    context = {
+        "refused": refused,
+        "name": typed.get("name", ""),
+        "code": typed.get("code", ""),
+        "activate": "activate" in typed or request.method == "GET",
+        "bots": Bot.objects.filter(owner=request.user).order_by("name_key"),
+        "limit": settings.PACKAGE_LIMIT,
+        "unpacked": settings.PACKAGE_UNPACKED,
+        "files": settings.PACKAGE_FILES,
+        "clock": _clock(),
+        "unavailable": settings.UPLOADS_REFUSED,
+    }
+    return render(request, "web/upload.html", context, status=422 if refused else 200)
+
+
+def starter(request: HttpRequest) -> FileResponse:
+    """A small bot that already plays, to begin with."""
+    return FileResponse(STARTER.open("rb"), as_attachment=True, filename="bot.py", content_type="text/x-python")
+
+
+def _submit(request: HttpRequest) -> Version:
+    file, code = request.FILES.get("file"), request.POST.get("code", "")
+    if file is not None:
+        filename, data = file.name or "bot.py", file.read()
+    elif code.strip():
+        filename, data = "bot.py", code.replace("\r\n", "\n").encode()
+    else:
+        raise Refused("Choose a file, or paste your bot's code.", "no-file", "file")
+    return submit(request.user, request.POST.get("name", ""), filename, data, activate="activate" in request.POST)
+
+
+def _clock() -> dict[str, float]:
+    return {"start": settings.CLOCK_START, "bank": settings.CLOCK_BANK, "increment": settings.CLOCK_INCREMENT}

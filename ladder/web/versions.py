@@ -1,0 +1,120 @@
+"""A version: its check as steps, live until the last one, and what its owner can do with it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from engine import frames
+from ladder.bots.activate import activate as make_active
+from ladder.bots.models import Version
+from ladder.matches.models import Kind, Match
+from ladder.refused import Refused
+
+STEPS = ("Package", "Start", "Protocol", "Trial matches")
+JOIN = "Join the ladder"
+
+
+@never_cache
+def version(request: HttpRequest, bot_id: str, number: int) -> HttpResponse:
+    """The report of a version; htmx asks for the live part alone until it is final."""
+    found = _find(bot_id, number)
+    steps = _steps(found)
+    context = {
+        "version": found,
+        "mine": found.bot.owner_id == request.user.pk,
+        "steps": steps,
+        "done": sum(step["state"] == "passed" for step in steps),
+        "failed": any(step["state"] == "failed" for step in steps),
+        "ahead": _ahead(found),
+        "first": _first_match(found),
+        "live": not found.final or _joins(found),
+    }
+    template = "web/_version.html" if request.headers.get("HX-Request") else "web/version.html"
+    return render(request, template, context)
+
+
+@require_POST
+@login_required
+def activate(request: HttpRequest, bot_id: str, number: int) -> HttpResponse:
+    """The owner lets this version play."""
+    found = _own(request, bot_id, number)
+    try:
+        make_active(found)
+    except Refused as refused:
+        messages.error(request, refused.sentence)
+    else:
+        messages.success(request, f"{found} plays from now on.")
+    return redirect(found)
+
+
+@login_required
+def package(request: HttpRequest, bot_id: str, number: int) -> HttpResponse:
+    """The package as kept, for its owner alone."""
+    found = _own(request, bot_id, number)
+    name = f"{slugify(found.bot.name) or found.bot.public_id}-v{found.number}.zip"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
+    return HttpResponse(bytes(found.package.data), content_type="application/zip", headers=headers)
+
+
+def _find(bot_id: str, number: int) -> Version:
+    found = Version.objects.for_list().select_related("package").defer("package__data")
+    return get_object_or_404(found, bot__public_id=bot_id, number=number)
+
+
+def _own(request: HttpRequest, bot_id: str, number: int) -> Version:
+    found = _find(bot_id, number)
+    if found.bot.owner_id != request.user.pk:
+        raise PermissionDenied
+    return found
+
+
+def _steps(found: Version) -> list[dict[str, Any]]:
+    """The steps of the report, the ones still to come, and joining the ladder."""
+    steps = [dict(step) for step in found.report.get("steps", [])]
+    known = {step["name"] for step in steps}
+    steps += [{"name": name, "state": "waiting"} for name in STEPS if name not in known]
+    joined = {Version.State.ACCEPTED: "passed", Version.State.REJECTED: "skipped"}
+    steps.append({"name": JOIN, "state": joined.get(Version.State(found.state), "waiting")})
+    for number, step in enumerate(steps):
+        step["number"] = number + 1
+        if step["state"] == "waiting" and found.state == Version.State.CHECKING:
+            step["state"] = "running"
+            break
+    return steps
+
+
+def _ahead(found: Version) -> int:
+    """How many checks wait before this one."""
+    if found.state != Version.State.UPLOADED:
+        return 0
+    return Version.objects.filter(state=Version.State.UPLOADED, pk__lt=found.pk).count()
+
+
+def _first_match(found: Version) -> dict[str, Any] | None:
+    """The version's first match on the ladder, opened at its own first show."""
+    if found.state != Version.State.ACCEPTED:
+        return None
+    played = Match.objects.filter(seats__version=found, set__kind=Kind.LADDER)
+    match = played.select_related("set", "replay").order_by("pk").first()
+    if match is None:
+        return None
+    record = match.replay_dict()
+    if record is None:
+        return {"match": match, "move": None}
+    seat = match.seats.get(version=found).index
+    shows = (frame["m"] for frame in frames(record) if frame["seat"] == seat and frame["shown"])
+    return {"match": match, "move": next(shows, 0)}
+
+
+def _joins(found: Version) -> bool:
+    """Accepted a moment ago: its first match is still to come, which the page waits for."""
+    if not found.is_active or found.bot.reference:
+        return False
+    return not Match.objects.filter(seats__version=found, set__kind=Kind.LADDER, set__over_at__isnull=False).exists()

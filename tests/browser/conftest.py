@@ -1,0 +1,148 @@
+"""A site with people, bots and played matches, and a real Chromium to look at it."""
+
+import os
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+import engine
+from ladder.accounts.models import User
+from ladder.bots.models import Bot, Package, Version
+from ladder.matches.models import Kind, Match, MatchSet
+from ladder.matches.record import write_result
+from ladder.matches.schedule import create_set
+from ladder.ratings.recompute import recompute
+
+# Playwright's own loop runs in this thread; the tests' queries are as synchronous as ever.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+PASSWORD = "fourteen-cats"
+NAMES = ("Marlowe", "Kestrel", "Otter", "Pivot", "Quill")
+
+
+@dataclass
+class Stage:
+    """Makes what a page shows, without a worker: the engine plays, the ladder records."""
+
+    moves: random.Random
+
+    def person(self, name: str = "Ada") -> User:
+        found = User.objects.filter(username=name).first()
+        return found or User.objects.create_user(name, password=PASSWORD)
+
+    def bot(self, name: str, owner: User | None = None, **version: Any) -> Version:
+        """A bot whose only version has passed its check and plays."""
+        found = Bot.objects.filter(name=name).first()
+        if found is not None:
+            return found.versions.get()
+        package, _ = Package.objects.get_or_create(sha256=name.encode().hex()[:64].ljust(64, "0"), data=b"PK")
+        bot = Bot.objects.create(owner=owner or self.person(), name=name)
+        steps = [{"name": step, "state": "passed", "seconds": 0.4} for step in ("Package", "Start")]
+        fields = {"state": Version.State.ACCEPTED, "report": {"ok": True, "steps": steps}} | version
+        made = Version.objects.create(bot=bot, number=1, package=package, filename="bot.py", **fields)
+        if made.state == Version.State.ACCEPTED:
+            bot.active = made
+            bot.save()
+        return made
+
+    def set(self, players: int, names: Sequence[str] = NAMES) -> MatchSet:
+        """A set of one match, queued."""
+        line_up = [self.bot(name) for name in names[:players]]
+        return create_set(line_up, [range(players)], kind=Kind.LADDER)
+
+    def match(self, players: int, names: Sequence[str] = NAMES) -> Match:
+        """A finished match whose replay is open."""
+        return self.finish(self.set(players, names))
+
+    def finish(self, match_set: MatchSet, faults: dict[int, Any] | None = None) -> Match:
+        """Play the queued match of a set, half greedy and half at random."""
+        match = match_set.matches.get()
+        game = engine.Game(players=match_set.players, seed=match_set.seed)
+        while not game.over:
+            legal = game.legal_actions()
+            game.apply(engine.greedy(game.round) if self.moves.random() < 0.7 else self.moves.choice(legal))
+        replay = game.replay()
+        for round in replay["rounds"]:
+            round["think"] = [int(self.moves.lognormvariate(9, 1.5)) for _ in round["turns"].split()]
+        totals, seats = game.totals, range(match_set.players)
+        result = SimpleNamespace(
+            replay=replay,
+            totals=totals,
+            places=[1 + sum(other > total for other in totals) for total in totals],
+            faults=[(faults or {}).get(seat) for seat in seats],
+            think_us=[[9000] for _ in seats],
+            logs=["" for _ in seats],
+            made={"engine": "test"},
+        )
+        write_result(match, result)  # type: ignore[arg-type]
+        Match.objects.filter(pk=match.pk).update(state=Match.State.FINISHED, started_at=timezone.now())
+        MatchSet.objects.filter(pk=match_set.pk).update(over_at=timezone.now())
+        return Match.objects.with_seats().get(pk=match.pk)
+
+    def rate(self) -> None:
+        recompute(anyway=True)
+
+
+@pytest.fixture
+def stage(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Stage:
+    # Nobody listens for nudges here: the stage itself does what a worker would.
+    monkeypatch.setattr("ladder.matches.schedule.nudge", lambda *_: None)
+    return Stage(random.Random(7))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """The system's Chromium, which calls nobody."""
+    quiet = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+    found = next((path for path in ("/usr/bin/chromium", "/usr/bin/google-chrome") if Path(path).exists()), None)
+    return {**browser_type_launch_args, "executable_path": found, "args": quiet}
+
+
+@dataclass
+class Watched:
+    """A page, and everything that must not happen on it."""
+
+    page: Any
+    site: str
+    complaints: list[str]
+    requests: list[str]
+
+    def open(self, path: str) -> Any:
+        self.requests.clear()
+        answer = self.page.goto(self.site + path)
+        self.page.wait_for_load_state("networkidle")
+        return answer
+
+
+@pytest.fixture
+def watch(live_server: Any, page: Any) -> Iterator[Watched]:
+    """Open pages; at the end no page may have complained or asked another host."""
+    page.set_default_timeout(10_000)
+    watched = Watched(page, live_server.url, [], [])
+    # A refused script or style is a console error that names the policy.
+    page.on("console", lambda note: note.type == "error" and watched.complaints.append(note.text))
+    page.on("pageerror", lambda error: watched.complaints.append(str(error)))
+    page.on("request", lambda request: watched.requests.append(request.url))
+    yield watched
+    assert not [note for note in watched.complaints if "status of 4" not in note]
+    assert not [url for url in watched.requests if not url.startswith((live_server.url, "data:", "blob:"))]
+
+
+@pytest.fixture
+def sign_in(watch: Watched) -> Callable[[str], None]:
+    """Come in by the form, as anybody does."""
+
+    def enter(name: str = "Ada") -> None:
+        watch.open("/sign-in/")
+        watch.page.get_by_label("Name").fill(name)
+        watch.page.get_by_label("Password").fill(PASSWORD)
+        watch.page.get_by_role("button", name="Sign in").click()
+        watch.page.wait_for_load_state("networkidle")
+
+    return enter

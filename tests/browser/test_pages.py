@@ -1,0 +1,193 @@
+"""Every page: the policy holds, axe finds nothing, nothing scrolls sideways, names stay text."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from playwright.sync_api import expect
+
+from ladder.bots.models import Version
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+ODD_NAMES = ("W" * 40, "فوكس الثعلب السريع جدا", "<b>bold</b> & co", "🦊🦊🦊🦊🦊🦊🦊🦊🦊🦊")
+SIZES = ((1280, 800), (390, 844))
+REJECTED = {
+    "state": Version.State.REJECTED,
+    "reason": "Trial matches: the action is illegal",
+    "report": {
+        "ok": False,
+        "steps": [
+            {"name": "Package", "state": "passed", "seconds": 0.1, "message": "bot.py"},
+            {
+                "name": "Start",
+                "state": "failed",
+                "seconds": 0.3,
+                "message": "the bot did not start",
+                "detail": {"position": "", "reply": "s0.2", "log": "Traceback"},
+            },
+        ],
+    },
+}
+
+
+@pytest.fixture
+def site(stage: Any) -> dict[str, str]:
+    """Something of everything; the address of each page."""
+    for players in (2, 3, 4):
+        stage.match(players, ODD_NAMES)
+    watched = stage.match(5)
+    queued = stage.set(3).matches.get()
+    stage.rate()
+    rejected = stage.bot("Wobbly", **REJECTED)
+    return {
+        "ranking": "/",
+        "filtered": "/?players=3&q=nobody",
+        "bots": "/bots/",
+        "bot": stage.bot("Marlowe").bot.get_absolute_url(),
+        "version": stage.bot("Marlowe").get_absolute_url(),
+        "rejected": rejected.get_absolute_url(),
+        "matches": "/matches/",
+        "match": f"{watched.get_absolute_url()}#m=7",
+        "queued": queued.get_absolute_url(),
+        "upload": "/upload/",
+        "account": "/account/",
+        "rules": "/rules/",
+        "write a bot": "/write-a-bot/",
+        "missing": "/nowhere/",
+    }
+
+
+def _complaints(page: Any) -> list[str]:
+    """What axe finds, one line each."""
+    violations = Axe().run(page).response["violations"]
+    return [f"{found['id']}: {node['html'][:200]} {node['any'][:1]}" for found in violations for node in found["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_are_accessible_and_fit(site: dict[str, str], watch: Any, sign_in: Any, scheme: str) -> None:
+    sign_in()
+    watch.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    complaints = []
+    for name, path in site.items():
+        answer = watch.open(path) if name not in ("queued",) else watch.page.goto(watch.site + path)
+        assert answer.headers["content-security-policy"] == settings.CONTENT_SECURITY_POLICY, name
+        for width, height in SIZES:
+            watch.page.set_viewport_size({"width": width, "height": height})
+            wide = watch.page.evaluate("document.documentElement.scrollWidth")
+            if wide > width:
+                complaints.append(f"{name} scrolls sideways at {width}: {wide}")
+            complaints += [f"{name}, {width}: {sentence}" for sentence in _complaints(watch.page)]
+    assert not complaints, "\n".join(complaints)
+
+
+def test_visitors_pages_are_accessible(stage: Any, watch: Any) -> None:
+    for path in ("/", "/sign-in/", "/sign-up/", "/matches/"):
+        watch.open(path)
+        assert not _complaints(watch.page), path
+
+
+def test_names_are_text_never_markup(site: dict[str, str], watch: Any) -> None:
+    watch.open("/")
+    expect(watch.page.get_by_text("<b>bold</b> & co", exact=True)).to_be_visible()
+    assert watch.page.locator("#table b").count() == 0
+
+
+def test_the_ranking_is_light(site: dict[str, str], watch: Any) -> None:
+    watch.open("/")
+    assert len([url for url in watch.requests if not url.startswith("data:")]) <= 8
+
+
+def test_filters_live_in_the_address(site: dict[str, str], watch: Any) -> None:
+    watch.open("/")
+    watch.page.get_by_label("Find").fill("wob")
+    watch.page.wait_for_url("**q=wob**")
+    expect(watch.page.get_by_role("heading", name="Nothing matches these filters")).to_be_visible()
+    watch.page.get_by_role("link", name="Clear the filters").click()
+    expect(watch.page.get_by_role("link", name="Marlowe")).to_be_visible()
+
+
+def test_the_theme_is_remembered(stage: Any, watch: Any) -> None:
+    watch.open("/rules/")
+    watch.page.get_by_role("button", name="dark").click()
+    expect(watch.page.locator("html")).to_have_attribute("data-theme", "dark")
+    watch.open("/matches/")
+    expect(watch.page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_a_match_turns_finished_without_a_reload_and_asks_no_more(stage: Any, watch: Any) -> None:
+    match_set = stage.set(3)
+    match = match_set.matches.get()
+    watch.page.goto(watch.site + match.get_absolute_url())
+    expect(watch.page.get_by_role("heading", name="Next to be played")).to_be_visible()
+    stage.finish(match_set)
+    expect(watch.page.get_by_role("button", name="Play")).to_be_visible()
+    watch.page.wait_for_load_state("networkidle")
+    watch.requests.clear()
+    watch.page.wait_for_timeout(2500)
+    assert not watch.requests
+
+
+def test_a_failed_check_ends_the_polling(stage: Any, watch: Any) -> None:
+    version = stage.bot("Wobbly", state=Version.State.CHECKING, report={"steps": []})
+    watch.page.goto(watch.site + version.get_absolute_url())
+    expect(watch.page.get_by_text("Being checked")).to_be_visible()
+    Version.objects.filter(pk=version.pk).update(**REJECTED)
+    expect(watch.page.get_by_text("Rejected")).to_be_visible()
+    watch.page.wait_for_timeout(300)
+    watch.requests.clear()
+    watch.page.wait_for_timeout(2500)
+    assert not watch.requests
+
+
+def test_without_javascript_every_page_still_says_it(stage: Any, browser: Any, live_server: Any) -> None:
+    match = stage.match(4)
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(live_server.url + match.get_absolute_url())
+    expect(page.get_by_text("The viewer needs JavaScript")).to_be_visible()
+    page.locator("summary", has_text="Text log").click()
+    expect(page.get_by_text("Round 1. Marlowe starts.")).to_be_visible()
+    page.goto(f"{live_server.url}/matches/")
+    page.get_by_label("Players").select_option("4")
+    page.get_by_role("button", name="Filter").click()
+    expect(page.get_by_role("link", name="4 players")).to_be_visible()
+    context.close()
+
+
+def test_an_upload_that_is_refused_keeps_what_was_typed(watch: Any, sign_in: Any, stage: Any) -> None:
+    stage.bot("Otter", stage.person("Somebody else"))
+    stage.person()
+    sign_in()
+    watch.open("/upload/")
+    watch.page.get_by_label("Name of the bot").fill("OTTER")
+    watch.page.get_by_text("Or paste the code").click()
+    watch.page.get_by_label("Code of bot.py").fill("class Bot: pass")
+    watch.page.get_by_role("button", name="Upload and check").click()
+    expect(watch.page.get_by_role("alert")).to_contain_text("taken")
+    expect(watch.page.get_by_label("Name of the bot")).to_have_value("OTTER")
+    expect(watch.page.get_by_label("Code of bot.py")).to_have_value("class Bot: pass")
+
+
+def test_a_token_is_shown_once(watch: Any, sign_in: Any, stage: Any) -> None:
+    stage.person()
+    sign_in()
+    watch.open("/account/")
+    watch.page.get_by_label("Name", exact=True).fill("laptop")
+    watch.page.get_by_role("button", name="Make a token").click()
+    secret = watch.page.locator(".secret").inner_text()
+    assert len(secret) > 30
+    watch.open("/account/")
+    expect(watch.page.get_by_text(secret)).to_have_count(0)
+    watch.page.get_by_role("button", name="Revoke laptop").click()
+    expect(watch.page.get_by_text("None yet. A token lets")).to_be_visible()
+
+
+def test_code_is_for_its_owner_alone(watch: Any, sign_in: Any, stage: Any) -> None:
+    version = stage.bot("Otter", stage.person("Somebody else"))
+    stage.person()
+    sign_in()
+    answer = watch.open(f"{version.get_absolute_url()}package/")
+    assert answer.status == 403
+    expect(watch.page.get_by_role("heading", name="Not for you")).to_be_visible()

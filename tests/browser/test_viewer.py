@@ -1,0 +1,139 @@
+"""The replay viewer shows the engine's positions, by mouse, by keys and by link."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+import engine
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+# What the page shows of a position, read from the elements people see.
+READ = """() => {
+  const cards = (root) => [...root.querySelectorAll('.card')].map((card) => card.dataset.card).join(' ');
+  const number = (text) => Number(text.replace('−', '-'));
+  const seats = [...document.querySelectorAll('.seat')].map((seat) => [
+    cards(seat), ...[...seat.querySelectorAll('.count')].map((count) => number(count.lastChild.textContent)),
+    number(seat.querySelector('.total').lastChild.textContent)]);
+  const beat = document.querySelector('.needs')?.textContent;
+  return { seats, active: cards(document.querySelector('.active')), beat };
+}"""
+
+
+def expected(frame: dict[str, Any]) -> dict[str, Any]:
+    """The same, of the engine's frame."""
+    totals = [
+        total + (0 if frame["end"] else score) for total, score in zip(frame["totals"], frame["scores"], strict=True)
+    ]
+    seats = zip(frame["hands"], frame["piles"], frame["chips"], totals, strict=True)
+    beat = None if frame["end"] else frame["beat"] or "any set opens"
+    return {"seats": [list(seat) for seat in seats], "active": frame["active"], "beat": beat}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_every_position_is_the_engines(stage: Any, watch: Any, players: int) -> None:
+    match = stage.match(players)
+    positions = engine.frames(match.replay_dict())
+    watch.page.emulate_media(reduced_motion="reduce")
+    watch.open(match.get_absolute_url())
+    slider = watch.page.get_by_role("slider", name="Move")
+    for frame in positions:
+        expect(slider).to_have_value(str(frame["m"]))
+        shown = watch.page.evaluate(READ)
+        shown["beat"] = shown["beat"] or None
+        assert shown == expected(frame), f"position {frame['m']}"
+        if frame["m"] < len(positions) - 1:
+            watch.page.keyboard.press("ArrowRight")
+
+
+def test_a_link_opens_its_move(stage: Any, watch: Any) -> None:
+    match = stage.match(4)
+    watch.open(f"{match.get_absolute_url()}#m=9")
+    expect(watch.page.get_by_text("Move 9 of")).to_be_visible()
+    assert watch.page.evaluate(READ)["active"] == engine.frames(match.replay_dict())[9]["active"]
+    expect(watch.page.locator("[aria-current=step]")).to_contain_text("9")
+    watch.page.keyboard.press("ArrowLeft")
+    watch.page.wait_for_url("**#m=8")
+
+
+def test_one_seats_view_holds_nothing_that_seat_does_not_know(stage: Any, watch: Any) -> None:
+    match = stage.match(3)
+    fetched: list[str] = []
+    watch.page.on("response", lambda answer: "/replay?" in answer.url and fetched.append(answer.url))
+    watch.open(f"{match.get_absolute_url()}#m=1&seat=2")
+    expect(watch.page.locator(".seat-2 .card.back")).to_have_count(0)
+    expect(watch.page.locator(".seat .card.back").first).to_be_visible()
+    assert [url.rsplit("?", 1)[1] for url in fetched] == ["format=frames&seat=2"]
+    frame = engine.frames(match.replay_dict(), seat=2)[1]
+    assert watch.page.evaluate(READ)["seats"] == expected(frame)["seats"]
+    watch.page.keyboard.press("0")
+    expect(watch.page.locator(".seat .card.back")).to_have_count(0)
+
+
+def test_keys_do_what_the_help_says(stage: Any, watch: Any) -> None:
+    match = stage.match(4)
+    positions = engine.frames(match.replay_dict())
+    last = len(positions) - 1
+    shows = [frame["m"] for frame in positions if frame["shown"]]
+    second = next(frame["m"] for frame in positions if frame["round"] == 1)
+    watch.open(match.get_absolute_url())
+    slider = watch.page.get_by_role("slider", name="Move")
+    for key, move in (
+        ("End", last),
+        ("Home", 0),
+        ("ArrowDown", second),
+        ("ArrowUp", 0),
+        ("Shift+ArrowRight", shows[0]),
+        ("Shift+ArrowRight", shows[1]),
+        ("Shift+ArrowLeft", shows[0]),
+    ):
+        watch.page.keyboard.press(key)
+        expect(slider).to_have_value(str(move))
+    watch.page.keyboard.press("s")
+    expect(watch.page.get_by_role("tab", name="Scores")).to_have_attribute("aria-selected", "true")
+    watch.page.keyboard.press("Space")
+    expect(watch.page.get_by_role("button", name="Pause")).to_be_visible()
+    watch.page.keyboard.press("Space")
+    watch.page.keyboard.press("?")
+    dialog = watch.page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    dialog.get_by_label("Keys work on this page").uncheck()
+    dialog.get_by_role("button", name="Close").click()
+    before = slider.input_value()
+    watch.page.keyboard.press("End")
+    assert slider.input_value() == before
+
+
+def test_play_moves_on_by_itself_and_steps_are_spoken_while_paused(stage: Any, watch: Any) -> None:
+    match = stage.match(2)
+    watch.open(match.get_absolute_url())
+    watch.page.get_by_role("button", name="Speed 4").click()
+    watch.page.get_by_role("button", name="Play").click()
+    expect(watch.page.get_by_text("Move 3 of")).to_be_visible()
+    watch.page.get_by_role("button", name="Pause").click()
+    watch.page.get_by_role("button", name="Next move").click()
+    spoken = watch.page.locator("[aria-live=polite]")
+    expect(spoken).to_contain_text("s")
+    label = watch.page.locator(".seat-0 .hand").get_attribute("aria-label")
+    assert " over " in label
+
+
+def test_a_match_page_is_light(stage: Any, watch: Any) -> None:
+    match = stage.match(4)
+    sizes: list[int] = []
+    watch.page.on("response", lambda answer: sizes.append(len(answer.body())))
+    watch.open(match.get_absolute_url())
+    assert len(watch.requests) <= 13
+    expect(watch.page.get_by_role("button", name="Copy link")).to_be_visible()
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_on_a_phone_it_fits(stage: Any, watch: Any, players: int) -> None:
+    match = stage.match(players)
+    watch.page.set_viewport_size({"width": 390, "height": 844})
+    watch.open(match.get_absolute_url())
+    for key in ("Home", "ArrowDown", "End"):
+        watch.page.keyboard.press(key)
+        assert watch.page.evaluate("document.documentElement.scrollWidth") <= 390
+    expect(watch.page.get_by_role("button", name="Play")).to_be_in_viewport()
