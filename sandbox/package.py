@@ -10,7 +10,7 @@ import stat
 import unicodedata
 import zipfile
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 LIMIT_PACKED = 1 << 20
@@ -35,8 +35,8 @@ class Package:
     over `data`: the same files give the same hash whatever compressed them.
     """
 
-    files: dict[str, bytes]
-    data: bytes
+    files: dict[str, bytes] = field(hash=False, repr=False)
+    data: bytes = field(repr=False)
     sha256: str
     entry: str = ENTRY
 

@@ -137,5 +137,6 @@ def seat_seed(deal_seed: str, match: str, seat: int) -> str:
 
 
 def sentence(text: str) -> str:
-    """With a capital and a full stop, whatever the bot's part in it."""
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+    """With a full stop, and with a capital unless it begins with code."""
+    first = text.partition(" ")[0]
+    return (text[:1].upper() + text[1:] if first.isalpha() else text) + ("" if text.endswith((".", "!", "?")) else ".")

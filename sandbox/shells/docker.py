@@ -28,7 +28,7 @@ class DockerShell(Shell):
     def __init__(self, runtime: str | None = None) -> None:
         self.image = image.tag()
         self._runtime = runtime
-        self._launches = ThreadPoolExecutor(_SEATS, "docker")  # containers start side by side
+        self._errands = ThreadPoolExecutor(_SEATS, "docker")  # containers start and go side by side
 
     def describe(self) -> str:
         """For people."""
@@ -36,7 +36,7 @@ class DockerShell(Shell):
 
     def launch(self, folder: Path) -> Place:
         """See `Shell.launch`; the container is created in the background."""
-        return Container(self._launches.submit(self._run, folder / "control"))
+        return Container(self._errands, self._errands.submit(self._run, folder / "control"))
 
     def _run(self, control: Path) -> Any:
         return client().containers.run(
@@ -55,8 +55,8 @@ class DockerShell(Shell):
 class Container(Place):
     """A zygote in a container that is starting or has started."""
 
-    def __init__(self, launch: "Future[Any]") -> None:
-        self._launch = launch
+    def __init__(self, errands: ThreadPoolExecutor, launch: "Future[Any]") -> None:
+        self._errands, self._launch = errands, launch
         self._cgroup: cgroup.Cgroup | None = None
 
     def meter(self, pid: int) -> Meter:
@@ -73,9 +73,13 @@ class Container(Place):
         return self._cgroup.oom_kills() if self._cgroup else None
 
     def kill(self) -> None:
-        """Remove the container, or see that it has removed itself."""
+        """Have the container removed, which takes a moment; mostly it has ended with its zygote already."""
         if self._cgroup:
             self._cgroup.close()
+            self._cgroup = None
+        self._errands.submit(self._remove)
+
+    def _remove(self) -> None:
         with suppress(Exception):  # it is gone, going, or the engine is: the sweep looks again
             self._launch.result(TIMEOUT).remove(force=True)
 
@@ -95,7 +99,7 @@ def client() -> Any:
     import docker  # takes 0.2 s, which those who never use it should not wait for
 
     try:
-        return docker.from_env(timeout=TIMEOUT)
+        return docker.from_env(timeout=TIMEOUT, max_pool_size=_SEATS)
     except Exception as error:
         raise PlatformFailure(f"No Docker engine answers: {error}") from error
 

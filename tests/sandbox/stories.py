@@ -1,0 +1,23 @@
+"""Bots written in a test, and the match they meet the house's greedy bot in."""
+
+import textwrap
+
+from sandbox import Clock, MatchResult, Package, Shell, open_package, play
+
+HURRIED = Clock(start=1.0, bank=0.3, increment=0.02, wall_factor=3)
+
+
+def bot(source: str) -> Package:
+    """A bot from its source."""
+    return open_package(textwrap.dedent(source).encode(), "bot.py")
+
+
+def acting(body: str, before: str = "") -> Package:
+    """A bot whose `act` has this body, after these lines at the top of its module."""
+    body = textwrap.indent(textwrap.dedent(body), " " * 8)
+    return bot(f"{textwrap.dedent(before)}\nclass Bot:\n    def act(self, view):\n{body}\n")
+
+
+def against(greedy: Package, package: Package, shell: Shell, seed: str = "7", clock: Clock = HURRIED) -> MatchResult:
+    """The bot at seat 0, greedy at seat 1."""
+    return play([package, greedy], seed, clock, shell)
