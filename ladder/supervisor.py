@@ -27,13 +27,14 @@ def die_with_parent() -> None:
 
 @dataclass
 class Child:
-    """A program to keep running. `last`: it is stopped after the others."""
+    """A program to keep running. `last`: it is stopped after the others; `once`: it may end."""
 
     name: str
     command: Sequence[str]
     nice: int = 0
     hurry: signal.Signals = signal.SIGTERM  # what makes it stop at once
     last: bool = False
+    once: bool = False
     process: subprocess.Popen | None = None
     ended: float | None = None
 
@@ -89,7 +90,7 @@ class Supervisor:
         """Until somebody wishes to stop; whoever ends before is started again."""
         while not self.wishes:
             for child in self.children:
-                if not child.running and not self.wishes:
+                if not (child.running or child.once or self.wishes):
                     self._start_again(child, after_restart)
             time.sleep(0.1)
 

@@ -14,9 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def take(match: Match, seconds: float = 30):
-    return claims.take(
-        Match, match.pk, waiting=Match.State.QUEUED, working=Match.State.PLAYING, seconds=seconds
-    )
+    return claims.take(Match, match.pk, waiting=Match.State.QUEUED, working=Match.State.PLAYING, seconds=seconds)
 
 
 @pytest.fixture

@@ -55,6 +55,8 @@ class Command(BaseCommand):
             for child in (web(), worker(), control(folder)):
                 supervisor.start(child)
             self.announce(supervisor)
+            if settings.SANDBOX == "auto":
+                supervisor.start(image())
             supervisor.run(after_restart)
         finally:
             supervisor.stop()
@@ -119,6 +121,11 @@ def control(folder: Path) -> Child:
     command = [*CELERY, *QUIET, "--pool", "solo", "--queues", "control", "--hostname", "control@%h"]
     beat = ["--beat", "--schedule", str(folder / "beat"), "--loglevel", "warning"]
     return Child("control", [*command, *beat], nice=5, hurry=signal.SIGQUIT)
+
+
+def image() -> Child:
+    """Builds the image of the Docker sandbox where an engine answers; workers take to it by themselves."""
+    return Child("image", [sys.executable, "-m", "sandbox", "image"], nice=10, once=True)
 
 
 def after_restart(child: Child) -> None:

@@ -1,0 +1,229 @@
+"""The API: lists, filters, replays, errors of one shape."""
+
+import pytest
+from django.urls import reverse
+from drf_spectacular.generators import SchemaGenerator
+
+from engine import Game, frames
+from ladder.matches import claims
+from ladder.matches.models import Match
+from ladder.matches.record import declare_void, record
+from ladder.matches.schedule import create_set
+from ladder.matches.seatings import SEATINGS
+from ladder.ratings.models import Rating
+from ladder.ratings.recompute import recompute
+from sandbox import Fault
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ladder(house_bots, ada, accepted, played):
+    """Ada's bot has played a set of three with the house; a set of four waits."""
+    version = accepted(ada, "=mine()")
+    done = create_set([version, *house_bots[:2]], SEATINGS[3][:2])
+    fault = Fault(kind="crashed", message="it fell over", log="secret", round=0, turn=3)
+    for match in done.matches.order_by("number"):
+        claim = claims.take(Match, match.pk, waiting="queued", working="playing", seconds=30)
+        record(claim, played(3, match.public_id, fault=fault if match.number else None))
+    recompute()
+    create_set(house_bots[:4], SEATINGS[4])
+    return version
+
+
+@pytest.fixture
+def match(ladder) -> str:
+    return Match.objects.get(set__players=3, number=0).public_id
+
+
+def test_the_ranking(api, ladder):
+    answer = api.get("/api/v1/rankings/", {"players": 3}).json()
+    assert answer["count"] == 3
+    row = next(row for row in answer["results"] if row["bot"]["name"] == "=mine()")
+    assert (row["matches"], row["faults"], row["settling"], row["rank"]) == (2, 1, True, None)
+    assert row["bot"]["owner"]["name"] == "Ada"
+
+
+def test_the_ranking_as_csv_never_holds_a_formula(api, ladder):
+    answer = api.get("/api/v1/rankings/?format=csv")
+    assert answer["Content-Type"].startswith("text/csv")
+    lines = answer.content.decode().splitlines()
+    assert lines[0].startswith("rank,rating,error")
+    assert len(lines) == 4
+    assert ",'=mine()," in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("query", "count"),
+    [
+        ("", 6),
+        ("players=3", 2),
+        ("players=2", 0),
+        ("state=queued", 4),
+        ("kind=ladder", 6),
+        ("kind=trial", 0),
+        ("fault=any", 1),
+        ("fault=crashed", 1),
+        ("fault=flooded", 0),
+        ("bot={bot}", 2),
+        ("version={version}&state=finished", 2),
+        ("bot=nobody", 0),
+    ],
+)
+def test_matches_are_filtered(api, ladder, query, count):
+    query = query.format(bot=ladder.bot.public_id, version=ladder.public_id)
+    assert api.get(f"/api/v1/matches/?{query}").json()["count"] == count
+
+
+def test_lists_come_in_pages(api, ladder):
+    first = api.get("/api/v1/matches/?per_page=4").json()
+    second = api.get(first["next"]).json()
+    assert (len(first["results"]), len(second["results"]), second["next"]) == (4, 2, None)
+    ids = [row["id"] for row in first["results"] + second["results"]]
+    assert len(set(ids)) == 6
+
+
+@pytest.mark.parametrize(
+    ("address", "queries"),
+    [
+        ("/api/v1/rankings/", 1),
+        ("/api/v1/matches/", 3),  # count, matches, seats
+        ("/api/v1/bots/", 2),  # count, bots
+    ],
+)
+def test_long_lists_take_as_few_queries_as_short_ones(api, ladder, django_assert_num_queries, address, queries):
+    with django_assert_num_queries(queries):
+        assert api.get(address).status_code == 200
+
+
+def test_a_match_shows_each_owner_their_own_log_only(ada_api, bob_api, match):
+    mine = ada_api.get(f"/api/v1/matches/{match}/").json()["seats"]
+    assert [seat["log"] for seat in mine] == ["seat 0 says hello", None, None]
+    theirs = bob_api.get(f"/api/v1/matches/{match}/").json()["seats"]
+    assert [seat["log"] for seat in theirs] == [None, None, None]
+
+
+def test_a_fault_is_shown_without_the_log(bob_api, ladder):
+    match = Match.objects.get(set__players=3, number=1).public_id
+    seat = bob_api.get(f"/api/v1/matches/{match}/").json()["seats"][0]
+    assert seat["fault"] == "crashed"
+    assert seat["fault_detail"]["turn"] == 3
+    assert "secret" not in str(seat)
+
+
+def test_a_replay_is_the_game(api, match):
+    record = api.get(f"/api/v1/matches/{match}/replay/").json()
+    game = Game.from_replay(record)
+    assert game.over
+    assert list(game.totals) == record["totals"]
+    shown = api.get(f"/api/v1/matches/{match}/replay/?format=frames").json()
+    assert shown["frames"] == frames(record)
+
+
+def test_a_seats_replay_holds_no_hidden_card(api, match):
+    record = api.get(f"/api/v1/matches/{match}/replay/").json()
+    shown = api.get(f"/api/v1/matches/{match}/replay/?seat=1").json()
+    assert shown["seat"] == 1
+    assert shown["frames"] == frames(record, 1)
+    start = shown["frames"][0]["hands"]
+    assert set(start[0].split()) == set(start[2].split()) == {"??"}
+    assert "??" not in start[1]
+    assert api.get(f"/api/v1/matches/{match}/replay/?seat=3").status_code == 404
+
+
+def test_a_replay_as_text(api, match):
+    answer = api.get(f"/api/v1/matches/{match}/replay/?format=text")
+    assert answer["Content-Type"].startswith("text/plain")
+    assert "Round 1" in answer.content.decode()
+    assert "Round 3" in answer.content.decode()
+
+
+def test_a_replay_that_is_not_open_yet_says_when(api, ladder):
+    waiting = Match.objects.filter(set__players=4).first()
+    answer = api.get(f"/api/v1/matches/{waiting.public_id}/replay/")
+    assert answer.status_code == 409
+    assert "last match of its set" in answer.json()["error"]["message"]
+
+
+def test_a_void_match_says_why_it_has_no_replay(api, ladder):
+    waiting = Match.objects.filter(set__players=4).first()
+    declare_void(waiting, "Docker was gone.")
+    assert api.get(f"/api/v1/matches/{waiting.public_id}/").json()["reason"] == "Docker was gone."
+    answer = api.get(f"/api/v1/matches/{waiting.public_id}/replay/")
+    assert answer.status_code == 404
+    assert "Docker was gone." in answer.json()["error"]["message"]
+
+
+def test_a_bot_with_its_ratings(api, ladder):
+    bot = api.get(f"/api/v1/bots/{ladder.bot.public_id}").json()
+    assert bot["active"]["id"] == ladder.public_id
+    assert [row["players"] for row in bot["ratings"]] == [0, 2, 3, 4, 5]
+    assert api.get("/api/v1/bots/?name=MINE").json()["count"] == 1
+    assert api.get(f"/api/v1/bots/{ladder.bot.public_id}/versions/").json()["count"] == 1
+
+
+def test_an_owner_lets_a_bot_rest(ada_api, bob_api, ladder):
+    address = f"/api/v1/bots/{ladder.bot.public_id}/deactivate/"
+    assert bob_api.post(address).status_code == 403
+    assert ada_api.post(address).json()["active"] is None
+    assert all(row.version != ladder for row in Rating.objects.leaderboard())
+
+
+@pytest.mark.parametrize(
+    ("method", "address", "sent", "status", "code"),
+    [
+        pytest.param("get", "/api/v1/nothing/", {}, 404, "not-found", id="no such address"),
+        pytest.param("get", "/api/v1/bots/nobody/", {}, 404, "not-found", id="no such bot"),
+        pytest.param("get", "/api/v1/matches/?page=99", {}, 404, "not-found", id="no such page"),
+        pytest.param("get", "/api/v1/matches/?players=7", {}, 400, "invalid", id="bad filter"),
+        pytest.param("get", "/api/v1/rankings/?format=xml", {}, 400, "invalid", id="bad format"),
+        pytest.param("delete", "/api/v1/matches/", {}, 405, "method-not-allowed", id="bad method"),
+        pytest.param(
+            "post", "/api/v1/uploads/", {"data": "{}", "content_type": "application/json"}, 415,
+            "unsupported-media-type", id="bad type",
+        ),
+        pytest.param(
+            "post", "/api/v1/sign-up/", {"data": "{bad", "content_type": "application/json"}, 400,
+            "bad-request", id="not JSON",
+        ),
+        pytest.param("post", "/api/v1/sign-up/", {"data": {"name": "x"}}, 400, "invalid", id="no password"),
+        pytest.param("post", "/api/v1/uploads/", {"data": {"name": "x"}}, 400, "invalid", id="no file"),
+        pytest.param("get", "/api/v1/matches/?bot=%00", {}, 400, "invalid", id="NUL in a filter"),
+    ],
+)  # fmt: skip
+def test_errors_have_one_shape(ada_api, ladder, method, address, sent, status, code):
+    answer = getattr(ada_api, method)(address, **sent)
+    assert answer.status_code == status
+    error = answer.json()["error"]
+    assert set(answer.json()) == {"error"}
+    assert set(error) == {"code", "message", "fields"}
+    assert error["code"] == code
+    assert error["message"]
+
+
+def test_too_many_requests_are_told_to_wait(api, db, settings):
+    from rest_framework.throttling import ScopedRateThrottle
+
+    before = ScopedRateThrottle.THROTTLE_RATES
+    ScopedRateThrottle.THROTTLE_RATES = {**before, "sign-up": "1/hour"}
+    try:
+        api.post("/api/v1/sign-up/", {"name": "x", "password": "y"}, format="json")
+        answer = api.post("/api/v1/sign-up/", {"name": "x", "password": "y"}, format="json")
+    finally:
+        ScopedRateThrottle.THROTTLE_RATES = before
+    assert answer.status_code == 429
+    assert "Wait" in answer.json()["error"]["message"]
+    assert int(answer["Retry-After"]) > 0
+
+
+def test_a_bad_token_is_told_so(api, db):
+    api.credentials(HTTP_AUTHORIZATION="Token nonsense")
+    answer = api.get("/api/v1/rankings/")
+    assert answer.status_code == 401
+    assert answer.json()["error"]["code"] == "not-signed-in"
+
+
+def test_the_schema_names_every_resource(api, db):
+    schema = SchemaGenerator().get_schema(request=None, public=True)
+    assert {"/api/v1/rankings/", "/api/v1/uploads/", "/api/v1/matches/{public_id}/replay/"} <= set(schema["paths"])
+    assert api.get(reverse("api:schema")).status_code == 200

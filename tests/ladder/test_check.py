@@ -1,0 +1,126 @@
+"""An upload is checked for real, in bubblewrap: the verdict, the reasons, and what follows."""
+
+import pytest
+
+from ladder.bots.models import Version
+from ladder.bots.submit import submit
+from ladder.matches import check, claims, play
+from ladder.matches.models import Duel, Kind, Match, MatchSet
+
+pytestmark = [pytest.mark.django_db, pytest.mark.bubblewrap]
+
+
+@pytest.fixture(autouse=True)
+def short_clocks(settings):
+    settings.SANDBOX = "bubblewrap"
+    settings.CLOCK_START, settings.CLOCK_BANK, settings.CLOCK_INCREMENT = 1.0, 0.3, 0.02
+
+
+@pytest.fixture
+def checked(house_bots, ada):
+    def upload(source: bytes) -> Version:
+        version = submit(ada, "mine", "bot.py", source)
+        check.check_version(version.pk)
+        return Version.objects.get(pk=version.pk)
+
+    return upload
+
+
+def failed_step(version: Version) -> dict:
+    return next(step for step in version.report["steps"] if step["state"] == "failed")
+
+
+def test_a_good_bot_is_accepted_joins_and_plays_at_once(checked, cast, api):
+    version = checked(cast["patient"])
+    assert version.state == Version.State.ACCEPTED
+    assert version.is_active
+    assert [step["state"] for step in version.report["steps"]] == ["passed"] * 4
+    first = MatchSet.objects.get(kind=Kind.LADDER)
+    assert first.for_version == version
+    play.play_set(first.pk)
+    assert Duel.objects.exists()
+
+
+def test_trial_matches_of_all_table_sizes_can_be_watched_and_are_not_rated(checked, cast, api):
+    version = checked(cast["patient"])
+    trials = version.report["matches"]
+    assert [trial["players"] for trial in trials] == [2, 3, 4, 5]
+    for trial in trials:
+        match = api.get(f"/api/v1/matches/{trial['match']}/").json()
+        assert (match["kind"], match["state"]) == ("trial", "finished")
+        assert [seat["bot"]["name"] for seat in match["seats"]].count("mine") == 1
+        frames = api.get(f"/api/v1/matches/{trial['match']}/replay/?format=frames").json()["frames"]
+        assert len(frames) > 10
+    assert not Duel.objects.filter(match__set__kind=Kind.TRIAL).exists()
+
+
+@pytest.mark.parametrize(
+    ("source", "step", "why"),
+    [
+        pytest.param(b"\xff\xfe\x00 not Python", "Start", "", id="not Python"),
+        pytest.param(b"class Bot\n", "Start", "SyntaxError", id="syntax error"),
+        pytest.param(b"x = 1\n", "Start", "no class Bot", id="no Bot"),
+        pytest.param(b"raise RuntimeError('at import')\n", "Start", "at import", id="exception at import"),
+    ],
+)
+def test_a_bot_that_cannot_start_is_told_why(checked, source, step, why):
+    version = checked(source)
+    assert version.state == Version.State.REJECTED
+    assert failed_step(version)["name"] == step
+    assert why in version.reason
+    assert not version.bot.active_id
+    assert not MatchSet.objects.filter(kind=Kind.LADDER).exists()
+
+
+def test_an_illegal_action_is_shown_with_its_rule_and_position(checked, cast):
+    step = failed_step(checked(cast["cheater"]))
+    assert step["detail"]["kind"] == "illegal-action"
+    assert "hand" in step["message"]
+    assert "hand:" in step["detail"]["position"]
+    assert step["detail"]["reply"] == "s40.9"
+
+
+@pytest.mark.parametrize("bot", ["sleeper", "spinner"])
+def test_an_answer_that_never_comes_is_a_timeout(checked, cast, bot):
+    version = checked(cast[bot])
+    assert failed_step(version)["detail"]["kind"] == "timed-out"
+    assert version.reason
+
+
+def test_the_old_version_keeps_playing_when_the_new_one_fails(checked, cast):
+    old = checked(cast["patient"])
+    new = checked(cast["crasher"])
+    assert (new.number, new.state) == (2, Version.State.REJECTED)
+    assert Version.objects.get(pk=old.pk).is_active
+
+
+def test_a_check_is_done_once(checked, cast):
+    version = checked(cast["patient"])
+    check.check_version(version.pk)
+    version.refresh_from_db()
+    assert version.attempts == 1
+    assert Match.objects.filter(set__kind=Kind.TRIAL).count() == 4
+
+
+def test_without_room_for_another_active_bot_it_is_accepted_and_rests(checked, ada, accepted, cast, settings):
+    settings.ACTIVE_BOTS = 1
+    version = submit(ada, "late", "bot.py", cast["patient"])
+    accepted(ada, "early", "crasher")
+    check.check_version(version.pk)
+    version = Version.objects.select_related("bot").get(pk=version.pk)
+    assert (version.state, version.is_active) == (Version.State.ACCEPTED, False)
+    assert "deactivate one" in version.report["note"]
+
+
+def test_a_stale_check_writes_nothing(house_bots, ada, cast, monkeypatch):
+    version = submit(ada, "mine", "bot.py", cast["patient"])
+    whole = claims.Claim.renew
+
+    def lost(claim):
+        claim.give_back(Version.State.UPLOADED, "taken away")
+        whole(claim)
+
+    monkeypatch.setattr(claims.Claim, "renew", lost)
+    check.check_version(version.pk)
+    version.refresh_from_db()
+    assert (version.state, version.report) == (Version.State.UPLOADED, {})

@@ -1,0 +1,133 @@
+"""The ranking: from recorded matches to what people see."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from ladder.bots.activate import deactivate
+from ladder.matches import baton, claims
+from ladder.matches.models import Match
+from ladder.matches.record import record
+from ladder.matches.schedule import create_set
+from ladder.matches.seatings import SEATINGS
+from ladder.ratings.models import Rating, Snapshot
+from ladder.ratings.recompute import recompute
+from ladder.ratings.standings import standings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def results(house_bots, played):
+    """A function that records some matches among the house bots."""
+
+    def add(players: int = 4, first: int = 0) -> None:
+        line_up = house_bots[first:] + house_bots[:first]
+        match_set = create_set(line_up[:players], SEATINGS[players])
+        for match in match_set.matches.all():
+            claim = claims.take(Match, match.pk, waiting="queued", working="playing", seconds=30)
+            assert record(claim, played(players, match.public_id))
+
+    return add
+
+
+def numbers() -> list[tuple]:
+    rows = Rating.objects.newest().order_by("players", "version")
+    return list(rows.values_list("version", "players", "rating", "error", "matches", "wins", "mean_place"))
+
+
+def test_everybody_who_played_is_rated_at_every_table_size(results):
+    results(4)
+    snapshot = recompute()
+    assert snapshot.matches == 4
+    assert snapshot.last_match == Match.objects.order_by("-finished_at").first()
+    assert len(numbers()) == 4 * 5
+    assert sum(row.wins for row in Rating.objects.leaderboard()) == pytest.approx(4, abs=0.01)
+
+
+def test_without_news_there_is_no_new_snapshot(results):
+    assert recompute() is None
+    results()
+    assert recompute() is not None
+    assert recompute() is None
+    assert Snapshot.objects.count() == 1
+
+
+def test_rerating_from_scratch_gives_identical_numbers(results):
+    results(4)
+    recompute()
+    results(3, first=2)
+    results(2, first=4)
+    recompute()
+    before = numbers()
+    call_command("rerate")
+    assert Snapshot.objects.count() == 3
+    assert numbers() == before
+
+
+def test_the_second_caller_leaves_at_once(results):
+    results()
+    with baton.hold("rate", 30):
+        assert recompute() is None
+    assert recompute() is not None
+
+
+def test_the_leaderboard_shows_active_versions_best_first(results, house_bots, django_assert_num_queries):
+    results(4)
+    recompute()
+    deactivate(house_bots[0].bot)
+    with django_assert_num_queries(1):
+        rows = Rating.objects.leaderboard(4)
+        assert [row.version.bot.owner.username for row in rows] == ["House"] * 3
+    assert [row.rating for row in rows] == sorted((row.rating for row in rows), reverse=True)
+    assert [row.rank for row in rows] == [None] * 3  # four matches: still settling
+    assert len(Rating.objects.leaderboard(4, everybody=True)) == 4
+
+
+def test_whoever_settled_has_a_rank(results):
+    results()
+    recompute()
+    Rating.objects.update(error=50, matches=30)
+    assert [row.rank for row in Rating.objects.leaderboard()] == [1, 2, 3, 4]
+
+
+def test_a_void_match_changes_nothing(results, house_bots):
+    results()
+    recompute()
+    before = numbers()
+    void = create_set(house_bots[:2], SEATINGS[2])
+    void.matches.update(state=Match.State.VOID, finished_at=timezone.now())
+    assert recompute() is None
+    assert numbers() == before
+
+
+def test_the_scheduler_learns_ratings_and_matches(results, house_bots, django_assert_num_queries):
+    results(4)
+    snapshot = recompute()
+    with django_assert_num_queries(2):
+        known = standings()
+    assert known.at == snapshot.last_match.finished_at
+    assert known.matches[house_bots[0].pk, 4] == 4
+    assert (house_bots[0].pk, 0) in known.ratings
+
+
+def test_old_snapshots_are_thinned_to_one_an_hour(results):
+    results(2)
+    for _ in range(4):
+        recompute(anyway=True)
+    long_ago = timezone.now().replace(minute=10) - timedelta(hours=5)
+    Snapshot.objects.update(created_at=long_ago)
+    newest = Snapshot.objects.latest()
+    recompute(anyway=True)
+    assert list(Snapshot.objects.order_by("pk").values_list("pk", flat=True)) == [newest.pk, newest.pk + 1]
+
+
+def test_history_is_oldest_first(results, house_bots):
+    results(2)
+    recompute()
+    results(2)
+    recompute()
+    matches = [row.matches for row in Rating.objects.history(house_bots[0])]
+    assert matches == [2, 4]
