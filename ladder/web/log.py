@@ -4,9 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from engine.frames import Frame
 
+# A name may be written from right to left: isolated, it leaves the line around it alone.
+ISOLATED = "\u2068{}\u2069"
+
 
 def lines(positions: Sequence[Frame], names: Sequence[str]) -> Iterator[str]:
     """What happened, in order. Only what everybody at the table saw."""
+    names = [ISOLATED.format(name) for name in names]
     for frame in positions:
         if not frame["turn"]:
             yield f"Round {frame['round'] + 1}. {names[frame['starter']]} starts."

@@ -116,7 +116,8 @@ class Watched:
     def open(self, path: str) -> Any:
         self.requests.clear()
         answer = self.page.goto(self.site + path)
-        self.page.wait_for_load_state("networkidle")
+        if self.page.locator("scout-replay").count():
+            self.page.locator("[aria-current=step]").wait_for()
         return answer
 
 
@@ -143,6 +144,6 @@ def sign_in(watch: Watched) -> Callable[[str], None]:
         watch.page.get_by_label("Name").fill(name)
         watch.page.get_by_label("Password").fill(PASSWORD)
         watch.page.get_by_role("button", name="Sign in").click()
-        watch.page.wait_for_load_state("networkidle")
+        watch.page.get_by_role("link", name=name).first.wait_for()
 
     return enter
