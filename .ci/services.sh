@@ -122,7 +122,7 @@ start_redis() {
 build_sandbox_image() {
     say "Base image and sandbox image"
     base=$(.ci/base-image)
-    pip install -q uv
+    pip install -q --root-user-action ignore uv
     timeout 600 uv run python -m sandbox image --base "$base"
 }
 
