@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
+from itertools import cycle, islice
 from typing import Any
 
 from django.utils import timezone
@@ -9,30 +10,37 @@ from django.utils import timezone
 from ladder.bots.models import Version
 from ladder.matches.models import Kind, Match, MatchSet, Seat
 from ladder.matches.record import write_result
-from sandbox import Report, Trial
+from sandbox import MatchResult, Report
 
 
 def keep_trials(version: Version, opponents: Sequence[Version], report: Report) -> list[dict[str, Any]]:
     """Keep them inside the caller's transaction; where to find each, for the report."""
-    entrants = [version, *opponents]
-    return [{"players": trial.players, "match": _keep(entrants, trial).public_id} for trial in report.matches]
+    return [
+        {"players": players, "match": _keep(_seats(version, opponents, players), result).public_id}
+        for players, result in report.matches
+    ]
 
 
-def _keep(entrants: Sequence[Version], trial: Trial) -> Match:
-    seed = str(trial.result.replay["seed"])
-    now = timezone.now()
+def _seats(version: Version, opponents: Sequence[Version], players: int) -> list[Version]:
+    """Who sat where: sandbox/check.py puts the checked bot on the last seat but one."""
+    seats = list(islice(cycle(opponents or [version]), players - 1))
+    seats.insert(players - 2, version)
+    return seats
+
+
+def _keep(seats: Sequence[Version], result: MatchResult) -> Match:
+    seed, now = str(result.replay["seed"]), timezone.now()
     match_set = MatchSet.objects.create(
         kind=Kind.TRIAL,
-        players=trial.players,
+        players=len(seats),
         seed=seed,
         seed_hash=hashlib.sha256(seed.encode()).hexdigest(),
-        for_version=entrants[0],
+        for_version=seats[len(seats) - 2],
         over_at=now,
     )
     match = Match.objects.create(set=match_set, number=0, state=Match.State.FINISHED, started_at=now, attempts=1)
     Seat.objects.bulk_create(
-        Seat(match=match, index=index, entrant=entrant, version=entrants[entrant])
-        for index, entrant in enumerate(trial.seating)
+        Seat(match=match, index=index, entrant=index, version=version) for index, version in enumerate(seats)
     )
-    write_result(match, trial.result)
+    write_result(match, result)
     return match
