@@ -18,7 +18,7 @@ from sandbox.shells.zygote import Sandbox
 
 ALIVE_EVERY = 1.0  # seconds
 _SHORTEST_WAIT = 0.002
-_DYING = 0.5  # seconds that a child which closed its socket gets to end by itself
+_DYING = 2.0  # seconds that a child which closed its socket gets to be gone, on a busy host too
 
 
 def nobody_listens() -> None:

@@ -20,7 +20,7 @@ _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _NUMBER, _MACHINE, _ARGUMENTS = 0, 4, 16
 _ALLOW, _KILL, _ERROR = 0x7FFF0000, 0x80000000, 0x00050000
 _X32 = 0x40000000  # a second numbering of the calls on x86_64
-_NEWEST = 452  # later calls are unknown to us, so the kernel is said not to know them either
+NEWEST = 452  # later calls are unknown to us, so the kernel is said not to know them either
 
 _CLONE_THREAD, _CLONE_NAMESPACES = 0x00010000, 0x7E020000
 _FCNTL = (0, 1, 2, 3, 4, 1030)  # F_DUPFD F_GETFD F_SETFD F_GETFL F_SETFL F_DUPFD_CLOEXEC
@@ -63,7 +63,7 @@ def assemble(machine: str = "") -> bytes:
         program += _call(numbers[column], [_end(_ERROR | errno.ENOSYS)])
     for name, numbers in CHECKED.items():
         program += _call(numbers[column], _checks(name))
-    program += [(_AT_LEAST, 0, 1, _NEWEST), _end(_ERROR | errno.ENOSYS), _end(_ERROR | errno.EPERM)]
+    program += [(_AT_LEAST, 0, 1, NEWEST), _end(_ERROR | errno.ENOSYS), _end(_ERROR | errno.EPERM)]
     return b"".join(struct.pack("HBBI", *instruction) for instruction in program)
 
 

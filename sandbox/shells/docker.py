@@ -17,7 +17,7 @@ from sandbox.shells.zygote import WRITABLE, Place, Shell, settings
 LABEL, WORKER = "scout.sandbox", "scout.worker"
 TIMEOUT = 30  # seconds for every call
 _TMPFS = "mode=1777,noexec,nosuid,nodev,size="
-_SEATS = 5
+SEATS = 5
 
 
 class DockerShell(Shell):
@@ -28,7 +28,7 @@ class DockerShell(Shell):
     def __init__(self, runtime: str | None = None) -> None:
         self.image = image.tag()
         self._runtime = runtime
-        self._errands = ThreadPoolExecutor(_SEATS, "docker")  # containers start and go side by side
+        self._errands = ThreadPoolExecutor(SEATS, "docker")  # containers start and go side by side
 
     def describe(self) -> str:
         """For people."""
@@ -99,7 +99,7 @@ def client() -> Any:
     import docker  # takes 0.2 s, which those who never use it should not wait for
 
     try:
-        return docker.from_env(timeout=TIMEOUT, max_pool_size=_SEATS)
+        return docker.from_env(timeout=TIMEOUT, max_pool_size=SEATS)
     except Exception as error:
         raise PlatformFailure(f"No Docker engine answers: {error}") from error
 
