@@ -26,7 +26,7 @@ DEBUG = env.bool("DEBUG", default=False)
 SCOUT_DATA = Path(env("SCOUT_DATA", default=str(BASE_DIR / "data"))).resolve()
 SCOUT_BIND = env("SCOUT_BIND", default="127.0.0.1")
 SCOUT_PORT = env.int("SCOUT_PORT", default=8000)
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
 def required(name: str) -> str:
@@ -54,9 +54,10 @@ def kept_secret(path: Path) -> str:
 SECRET_KEY = required("SECRET_KEY") or kept_secret(SCOUT_DATA / "secret-key")
 
 # Whoever opens the site to a network on purpose need not list its names as well.
-ANY_HOST = ["*"] if SCOUT_BIND not in LOOPBACK else [*LOOPBACK, "[::1]"]
+ANY_HOST = ["*"] if SCOUT_BIND not in LOOPBACK else []
 required("ALLOWED_HOSTS")
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=ANY_HOST)
+# A supervisor on the same machine asks for /healthz by the loopback address.
+ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", default=ANY_HOST), *LOOPBACK]
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 # --- What it is made of -----------------------------------------------------------

@@ -31,6 +31,9 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox makes 
         super().save(*args, **kwargs)
 
 
+HOUSE = "House"  # owns the house bots; nobody can sign up or in by this name
+
+
 class Scope(models.TextChoices):
     """What a token may do. Whoever may upload may also read."""
 

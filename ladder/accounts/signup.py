@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from ladder.accounts import names
-from ladder.accounts.models import Invitation, User
+from ladder.accounts.models import HOUSE, Invitation, User
 from ladder.refused import Refused
 
 LONGEST_PASSWORD = 500
@@ -18,6 +18,8 @@ def sign_up(name: str, password: str, invitation: str | None = None) -> User:
         raise Refused("Sign-up is closed here. Ask the host for an account.", "sign-up-closed")
     person = User(username=names.clean(name))
     set_password(person, password)
+    if names.key(person.username) == names.key(HOUSE):
+        raise taken(person.username)
     try:
         with transaction.atomic():
             person.save()

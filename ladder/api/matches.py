@@ -5,6 +5,8 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.decorators import method_decorator
+from django.views.decorators.gzip import gzip_page
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -77,6 +79,7 @@ class ReplayIn(serializers.Serializer):
     )
 
 
+@method_decorator(gzip_page, name="dispatch")
 class ReplayOf(APIView):
     """The replay of a match, open when the last match of its set is over."""
 
@@ -94,20 +97,19 @@ class ReplayOf(APIView):
         match = get_object_or_404(Match.objects.select_related("set", "replay"), public_id=public_id)
         if seat is not None and seat >= match.set.players:
             raise NotFound(f"This match has no seat {seat}.")
-        record = open_replay(match)
-        if form == "text":
-            lines = "\n".join(text(frames(record, seat)))
-            return HttpResponse(lines + "\n", content_type="text/plain; charset=utf-8")
-        if form == "frames" or seat is not None:
-            return Response(
-                {
-                    "match": match.public_id,
-                    "players": match.set.players,
-                    "seat": seat,
-                    "frames": frames(record, seat),
-                }
-            )
-        return Response(record)
+        answer = _shown(match, open_replay(match), seat, form)
+        answer["Cache-Control"] = "public, max-age=86400, immutable"
+        return answer
+
+
+def _shown(match: Match, record: dict[str, Any], seat: int | None, form: str | None) -> Response | HttpResponse:
+    if form == "text":
+        lines = "\n".join(text(frames(record, seat)))
+        return HttpResponse(lines + "\n", content_type="text/plain; charset=utf-8")
+    if form == "frames" or seat is not None:
+        shown = {"match": match.public_id, "players": match.set.players, "seat": seat}
+        return Response(shown | {"frames": frames(record, seat)})
+    return Response(record)
 
 
 def open_replay(match: Match) -> dict[str, Any]:

@@ -3,10 +3,8 @@
 from django.db import transaction
 from django.utils import timezone
 
-from ladder.accounts.models import User
+from ladder.accounts.models import HOUSE, User
 from ladder.bots.models import Bot, Package, Version
-
-HOUSE = "House"
 
 
 def welcome(name: str, data: bytes, sha256: str, *, anchor: bool) -> bool:

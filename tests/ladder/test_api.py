@@ -120,6 +120,13 @@ def test_a_replay_is_the_game(api, match):
     assert shown["frames"] == frames(record)
 
 
+def test_a_replay_travels_small_and_may_be_kept(api, match):
+    answer = api.get(f"/api/v1/matches/{match}/replay/?format=frames", HTTP_ACCEPT_ENCODING="gzip")
+    assert answer["Content-Encoding"] == "gzip"
+    assert len(answer.content) < 20_000
+    assert "immutable" in answer["Cache-Control"]
+
+
 def test_a_seats_replay_holds_no_hidden_card(api, match):
     record = api.get(f"/api/v1/matches/{match}/replay/").json()
     shown = api.get(f"/api/v1/matches/{match}/replay/?seat=1").json()

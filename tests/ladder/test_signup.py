@@ -34,6 +34,11 @@ def test_a_bad_password_is_refused_with_the_reason(api, password):
     assert not User.objects.exists()
 
 
+def test_nobody_can_be_the_house(api):
+    answer = api.post("/api/v1/sign-up/", {"name": "hOUSE", "password": PASSWORD}, format="json")
+    assert answer.status_code == 409
+
+
 def test_sign_up_can_be_closed(api, settings):
     settings.SIGN_UP = "closed"
     answer = api.post("/api/v1/sign-up/", {"name": "Ada", "password": PASSWORD}, format="json")

@@ -38,6 +38,7 @@ def start(tmp_path):
         def start(sandbox: str = "bubblewrap", **env: str):
             if sandbox == "docker":
                 image.build(os.environ.get("SCOUT_IMAGE_BASE") or image.BASE)
+                env["LEASE_SECONDS"] = "10"  # containers take their time to start on a busy machine
             return stack.enter_context(arenas.arena(tmp_path, sandbox, **env))
 
         yield start
@@ -164,14 +165,27 @@ def test_one_arena_per_data_folder_and_per_port(start, tmp_path):
 
 
 @pytest.mark.bubblewrap
-def test_a_ctrl_c_that_arrives_twice_is_one_and_a_later_one_hurries(start):
+def test_ctrl_c_finishes_the_match_in_hand_and_a_second_one_hurries(start):
     site = start()
     site.sign_up("Ada")
     site.checked(site.upload("slow", SLOW))
-    site.stop(signal.SIGINT, signal.SIGINT)
+    site.stop(signal.SIGINT, signal.SIGINT)  # as `uv run` forwards it: this is one Ctrl-C
     assert "Hurrying" not in site.output.read_text()
     assert "Stopped. Nothing is lost" in site.output.read_text()
-    assert site.rows("SELECT count(*) FROM matches_match WHERE state = 'playing'") == [(0,)]
+    playing = "SELECT id FROM matches_match WHERE state = 'playing'"
+    assert site.rows(playing) == []
+
+    site.start()
+    site.until(lambda: site.rows(playing), 40, "a match is played")
+    site.process.send_signal(signal.SIGINT)
+    time.sleep(1.2)
+    before = site.children()
+    site.stop(signal.SIGINT, patience=10)
+    assert arenas.alive(before) == []
+
+    site.start()
+    site.until(lambda: not site.rows(f"SELECT 1 FROM matches_match WHERE {OPEN} AND attempts = 1"), 40, "again")
+    assert site.rows("SELECT 1 FROM matches_match WHERE state = 'void'") == []
 
 
 def test_without_a_sandbox_the_house_plays_and_uploads_are_refused(start, cast):

@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -94,8 +94,9 @@ class Command(BaseCommand):
             self.say(f"Data and logs are in {settings.SCOUT_DATA}")
 
     def say(self, line: str) -> None:
-        self.stdout.write(line)
-        self.stdout.flush()
+        with suppress(OSError):  # the terminal may have been closed
+            self.stdout.write(line)
+            self.stdout.flush()
 
 
 def web() -> Child:
