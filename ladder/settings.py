@@ -160,6 +160,7 @@ PROXIES = env.int("PROXIES", default=0)  # in front of us; they tell who really 
 # After ten wrong passwords for one name from one address: a quarter of an hour of rest.
 AXES_FAILURE_LIMIT = env.int("SIGN_IN_FAILURES", default=10)
 AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_USERNAME_CALLABLE = "ladder.accounts.guessing.username"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
@@ -265,7 +266,7 @@ def every(task: str, seconds: float) -> dict[str, object]:
 
 BEAT_SECONDS = env.float("BEAT_SECONDS", default=2.0)  # how often the scheduler looks
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", default=LEASE_SECONDS / 3)
-RATE_SECONDS = env.float("RATE_SECONDS", default=5.0)
+RATE_SECONDS = env.float("RATE_SECONDS", default=5.0)  # at least, between two rankings
 CELERY_BEAT_SCHEDULE = {
     "schedule": every("schedule", BEAT_SECONDS),
     "sweep": every("sweep", SWEEP_SECONDS),

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Max
+from django.utils import timezone
 
 from ladder.accounts.models import User
 from ladder.accounts.signup import taken
@@ -74,6 +75,7 @@ def _enter(bot: Bot, package: Package, filename: str, activate: bool) -> Version
         package=package,
         filename=_plain(filename),
         activate=activate,
+        nudged_at=timezone.now(),
     )
     nudge("check_version", version.pk)
     return version

@@ -64,7 +64,7 @@ def _seed(entrants: Sequence[Entrant], newcomer: int, rng: Random) -> Entrant:
     if fewest < newcomer:
         return rng.choice([entrant for entrant in entrants if entrant.total == fewest])
     # An error shrinks with the root of the number of matches.
-    weights = [1 / math.sqrt(entrant.total) for entrant in entrants]
+    weights = [1 / math.sqrt(1 + entrant.total) for entrant in entrants]
     return rng.choices(entrants, weights)[0]
 
 

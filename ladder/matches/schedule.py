@@ -121,16 +121,14 @@ def _rested() -> bool:
 def _entrants(standings: Standings) -> list[Entrant]:
     """Who may play now, with the matches counted so far; three queries."""
     playing = list(Version.objects.playing().order_by("pk").values("pk", "bot__owner_id", "bot__reference"))
-    # The snapshot has counted what was finished before it; the rest is little.
-    since = Q(finished_at=None)
-    if standings.at:
-        since |= Q(finished_at__gte=standings.at)
-    else:
-        since |= Q(finished_at__isnull=False)
+    # The snapshot has counted what was finished before it; the rest is little. A void
+    # match counts too: whoever makes the platform fail must not stay first in line.
+    since = Q(finished_at=None) | Q(state=Match.State.VOID)
+    since |= Q(finished_at__gte=standings.at) if standings.at else Q(finished_at__isnull=False)
     recent = (
         Seat.objects.filter(
             version__in=[row["pk"] for row in playing],
-            match__in=Match.objects.filter(since, set__kind=Kind.LADDER).exclude(state=Match.State.VOID),
+            match__in=Match.objects.filter(since, set__kind=Kind.LADDER),
         )
         .values_list("version_id", "match__set__players")
         .annotate(count=Count("pk"))

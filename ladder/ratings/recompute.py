@@ -4,6 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, Q, Sum
 from django.utils import timezone
@@ -20,15 +21,14 @@ KEPT_HOURLY = timedelta(days=14)  # after that: one a day
 
 
 def recompute(*, anyway: bool = False) -> Snapshot | None:
-    """A new snapshot, or None if nothing is new or somebody else is at it.
+    """A new snapshot, or None if nothing is new, the last is fresh, or somebody else is at it.
 
     `anyway`: even if nothing is new.
     """
     made = None
     with baton.hold("rate", LEASE) as held:
-        # What was recorded while we were at it is taken in the next round.
-        while held and (anyway or _news()):
-            made, anyway = _snapshot(), False
+        if held and (anyway or _news()):
+            made = _snapshot()
     return made
 
 
@@ -39,7 +39,10 @@ def _last() -> Match | None:
 
 def _news() -> bool:
     last, newest = _last(), Snapshot.objects.order_by("-pk").first()
-    return last is not None and (newest is None or newest.last_match_id != last.pk)
+    if last is None or (newest is not None and newest.last_match_id == last.pk):
+        return False
+    # Not one ranking per match: the beat comes round for what is too fresh now.
+    return newest is None or timezone.now() - newest.created_at >= timedelta(seconds=settings.RATE_SECONDS)
 
 
 def _snapshot() -> Snapshot:

@@ -55,6 +55,15 @@ def test_without_news_there_is_no_new_snapshot(results):
     assert Snapshot.objects.count() == 1
 
 
+def test_rankings_are_not_made_for_every_match(results, settings):
+    settings.RATE_SECONDS = 60
+    results()
+    assert recompute() is not None
+    results()
+    assert recompute() is None
+    assert recompute(anyway=True) is not None
+
+
 def test_rerating_from_scratch_gives_identical_numbers(results):
     results(4)
     recompute()

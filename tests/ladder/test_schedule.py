@@ -98,6 +98,23 @@ def test_who_rests_gets_no_new_set(house_bots, ada, accepted):
             over(match_set)
 
 
+def test_whoever_makes_the_platform_fail_does_not_stay_first_in_line(veterans, ada, accepted, settings):
+    settings.SINGLE_SEATINGS = 3
+    version = accepted(ada, "poison")
+    for _ in range(3):
+        (made,) = fill(veterans)
+        assert made.for_version == version
+        made.matches.update(state=Match.State.VOID, finished_at=timezone.now() - timedelta(hours=2))
+        MatchSet.objects.filter(pk=made.pk).update(over_at=timezone.now())
+    seeds = set()
+    for seed in range(12):
+        (made,) = fill(veterans, Random(seed))
+        seeds.add(made.for_version_id)
+        over(made)
+        Match.objects.update(finished_at=timezone.now() - timedelta(hours=2))
+    assert len(seeds) > 1
+
+
 def test_a_match_nobody_can_play_is_refused_when_it_is_made(house_bots, ada, cast):
     waiting = submit(ada, "mine", "bot.py", cast["patient"])
     with pytest.raises(Refused, match="mine v1 cannot play"):
