@@ -41,6 +41,12 @@ def held() -> Shell:
 
 
 @pytest.fixture
+def docker_shell() -> Shell:
+    """Docker, where the story is about it."""
+    return _shell("docker")
+
+
+@pytest.fixture
 def greedy(greedy_source: bytes) -> Package:
     """The house's greedy bot."""
     return open_package(greedy_source, "bot.py")
