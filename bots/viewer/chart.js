@@ -5,7 +5,7 @@ import { h, s, shape, signed } from "./cards.js";
 import { total } from "./table.js";
 
 const THUMB = 20; // the slider's thumb travels from half its width to half its width before the end
-const [TOP, MARKS, TRACK] = [18, 12, 20];
+const [MARKS, TRACK] = [12, 20];
 
 export class Chart {
   constructor(onMove, speak) {
@@ -39,18 +39,19 @@ export class Chart {
   draw() {
     const [width, height] = [this.plot.clientWidth, this.plot.clientHeight];
     if (!this.frames || !width) return;
+    const top = height > 100 ? 18 : 8; // on a phone there is no room for the title
     const last = Math.max(1, this.frames.length - 1);
     this.x = (m) => THUMB / 2 + (m / last) * (width - THUMB);
     const floor = height - TRACK - THUMB / 2 - MARKS;
     const points = this.frames.flatMap((frame) => frame.hands.map((_, seat) => total(frame, seat)));
     const [low, high] = [Math.min(0, ...minmax(points)), Math.max(0, ...minmax(points))];
-    const y = (score) => TOP + 4 + ((high - score) / (high - low || 1)) * (floor - TOP - 8);
+    const y = (score) => top + 4 + ((high - score) / (high - low || 1)) * (floor - top - 8);
     this.drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.cursor = s("path", { class: "cursor", d: `M0 ${TOP - 6}V${height - TRACK}` });
+    this.cursor = s("path", { class: "cursor", d: `M0 ${top - 6}V${height - TRACK}` });
     this.drawing.replaceChildren(
       s("text", { class: "title", x: THUMB / 2, y: 12 }, "Score if the round ended now"),
       s("path", { class: "zero", d: `M${THUMB / 2} ${y(0)}H${width - THUMB / 2}` }),
-      ...this.rounds().map((round) => this.roundMark(round, floor, height)),
+      ...this.rounds().map((round) => this.roundMark(round, top, floor, height)),
       ...this.lines(y), ...this.events.map((event) => this.mark(event, floor + MARKS / 2)), this.cursor,
     );
     if (this.frame) this.move(this.frame);
@@ -62,10 +63,10 @@ export class Chart {
     return rounds;
   }
 
-  roundMark(round, floor, height) {
+  roundMark(round, top, floor, height) {
     const x = this.x(round[0].m);
     return s("g", { class: "round-mark" },
-      round[0].m ? s("path", { d: `M${x} ${TOP - 6}V${floor}` }) : null,
+      round[0].m ? s("path", { d: `M${x} ${top - 6}V${floor}` }) : null,
       s("path", { class: "tick", d: `M${x} ${height - TRACK}v5` }),
       s("text", { x, y: height - 2 }, `R${round[0].round + 1}`));
   }

@@ -72,9 +72,9 @@ export class Panel {
     if (frame.shown) {
       lines.push(h("span", { class: "what" }, h("span", {}, "Show "), cardsOf(frame.shown.cards).map((card) => [mini(card), h("span", { class: "unseen" }, " ")])));
     }
-    if (frame.fault) lines.push(h("span", { class: "what fault" }, `✕ ${frame.fault.kind}`));
+    if (frame.fault) lines.push(h("span", { class: "what fault" }, "✕ ", shape(frame.fault.seat), ` ${frame.fault.kind}`));
     const slow = frame.think >= SLOW;
-    const time = frame.think === null ? null : h("span", { class: slow ? "time slow" : "time" }, milliseconds(frame.think));
+    const time = !frame.think ? null : h("span", { class: slow ? "time slow" : "time" }, milliseconds(frame.think));
     return h("button", { type: "button", class: "move", onclick: () => this.onMove(frame.m) },
       h("span", { class: "nr" }, frame.m), shape(frame.seat), h("bdi", { class: "who" }, this.names[frame.seat]),
       h("span", { class: "did" }, lines), time);

@@ -34,9 +34,16 @@ export class Table {
     });
   }
 
+  /** From which position on a seat was played by the stand-in. */
+  load(frames) {
+    this.places.forEach((place) => { place.failed = Infinity; });
+    for (const { m, fault } of frames) if (fault) this.places[fault.seat].failed = Math.min(this.places[fault.seat].failed, m);
+  }
+
   /** Draw `frame`; `next` tells which cards are about to be shown; `speed` 0 means without motion. */
   show(frame, next, rounds, speed = 0) {
-    const before = speed && !still.matches ? this.measure() : null;
+    // A new round is dealt anew: its cards come from nowhere.
+    const before = speed && frame.turn && !still.matches ? this.measure() : null;
     const used = new Set();
     const element = (card, spare) => this.card(card, spare, used);
     frame.hands.forEach((hand, seat) => this.places[seat].show(frame, next, cardsOf(hand), element));
@@ -62,22 +69,22 @@ export class Table {
     this.active.setAttribute("role", "img");
     this.active.setAttribute("aria-label", `On the table: ${spoken(cards)}`);
     if (!cards.length) this.active.append(h("span", {}, "Empty table"));
-    const label = frame.set ? [h("bdi", {}, this.names[frame.owner]), ` – ${frame.set}`] : [h("bdi", {}, this.names[frame.owner] ?? "")];
+    const label = frame.set ? [h("bdi", {}, this.names[frame.owner]), ` – ${cards.length === 1 ? "single " : ""}${frame.set}`] : [h("bdi", {}, this.names[frame.owner] ?? "")];
     this.caption.replaceChildren(...(cards.length ? [shape(frame.owner), h("span", {}, label)] : [" "]));
   }
 
   say(frame, rounds) {
-    this.said.replaceChildren(...this.happened(frame));
+    this.said.replaceChildren(...this.happened(frame, rounds));
     const round = h("p", { class: "round" }, `Round ${frame.round + 1} of ${rounds}`);
     if (frame.end) this.beat.replaceChildren(round, this.reckoning(frame));
     else if (frame.beat) this.beat.replaceChildren(round, h("p", { class: "label" }, "To beat it"), h("p", { class: "needs" }, frame.beat));
     else this.beat.replaceChildren(round, h("p", { class: "needs" }, "any set opens"));
   }
 
-  happened(frame) {
+  happened(frame, rounds) {
     const name = (seat) => h("bdi", {}, this.names[seat]);
     if (!frame.turn) {
-      return [h("h2", {}, `Round ${frame.round + 1} begins`), h("p", {}, shape(frame.starter), " ", name(frame.starter), " starts")];
+      return [h("h2", {}, `Round ${frame.round + 1} begins`), h("p", {}, shape(frame.starter), " ", name(frame.starter), " starts"), this.failed(frame)];
     }
     const parts = [];
     const { scouted, shown, words } = frame;
@@ -90,9 +97,23 @@ export class Table {
     } else head.push(showing || words);
     parts.push(h(frame.end ? "h3" : "h2", {}, head));
     if (frame.why) parts.push(h("p", {}, frame.why));
-    if (frame.fault) parts.push(h("p", { class: "fault" }, `✕ ${frame.fault.kind}: ${frame.fault.message}`));
-    if (frame.end) parts.push(h("h2", {}, `Round ${frame.round + 1} over`), h("p", {}, ending(frame, this.names)));
+    parts.push(this.failed(frame));
+    if (frame.end) {
+      const last = frame.round + 1 === rounds;
+      parts.push(h("h2", {}, last ? "Match over" : `Round ${frame.round + 1} over`));
+      parts.push(h("p", {}, ending(frame, this.names), last ? ` ${this.winners(frame)}` : ""));
+    }
     return parts;
+  }
+
+  winners({ totals }) {
+    const best = Math.max(...totals);
+    const names = this.names.filter((_, seat) => totals[seat] === best);
+    return names.length > 1 ? `${names.join(" and ")} share the victory with ${signed(best)}.` : `${names[0]} wins with ${signed(best)}.`;
+  }
+
+  failed({ fault }) {
+    return fault ? h("p", { class: "fault" }, `✕ ${this.names[fault.seat]}: ${fault.message} A stand-in plays on.`) : "";
   }
 
   reckoning(frame) {
@@ -122,10 +143,13 @@ export class Table {
   /** Cards keep their identity and glide; a turned card turns; beaten cards shrink into the pile. */
   glide(before, frame, speed) {
     const timing = { ...GLIDE, duration: GLIDE.duration / Math.max(1, speed / 2) };
+    // First read where everything lies now, then move: mixing the two lays the page out again and again.
+    const moves = [];
     for (const [key, element] of this.cards) {
       const was = before.get(key);
-      if (!was || key.startsWith("hand")) continue;
-      const box = element.getBoundingClientRect();
+      if (was && !key.startsWith("hand")) moves.push([element, was, element.getBoundingClientRect()]);
+    }
+    for (const [element, was, box] of moves) {
       const [dx, dy] = [middle(was.box).x - middle(box).x, middle(was.box).y - middle(box).y];
       const turned = was.card !== element.dataset.card;
       if (Math.abs(dx) + Math.abs(dy) < 1 && !turned) continue;
@@ -208,6 +232,8 @@ class Place {
     else if (frame.seat === seat && frame.turn) {
       flags.push([frame.shown && frame.scouted ? "Scout & Show" : frame.shown ? "Shows" : "Scouts", "full"]);
     }
+    if (frame.m === this.failed) flags.push(["Fault", "failed"]);
+    else if (frame.m > this.failed) flags.push(["Stand-in", "failed"]);
     if (!frame.turn && frame.starter === seat) flags.push(["Starts", ""]);
     else if (!frame.end && frame.next === seat) flags.push(["Next", ""]);
     return flags;

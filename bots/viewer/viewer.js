@@ -116,6 +116,7 @@ class ScoutReplay extends HTMLElement {
     this.seat = seat;
     this.message.remove();
     this.table.sit(seat);
+    this.table.load(this.frames);
     this.panel.load(this.frames);
     this.chart.load(this.frames);
     this.hands.forEach((button, index) => button.setAttribute("aria-pressed", index === (seat === null ? 0 : seat + 1)));

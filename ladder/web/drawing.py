@@ -6,7 +6,6 @@ from datetime import datetime
 from itertools import pairwise
 
 WIDTH, HEIGHT = 640.0, 150.0
-MARGIN = 42.0
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class Point:
 
 @dataclass(frozen=True)
 class History:
-    """A rating over time as SVG paths: the line, its band, and where versions changed."""
+    """A rating over time as SVG paths: the line, its band, and where versions changed (in percent)."""
 
     line: str
     band: str
@@ -60,7 +59,7 @@ def history(points: Sequence[Point]) -> History | None:
     high = max(p.rating + min(p.error, 200) for p in points)
 
     def x(point: Point) -> float:
-        return round(MARGIN + (point.at - begin).total_seconds() / span * (WIDTH - MARGIN - 8), 1)
+        return round((point.at - begin).total_seconds() / span * WIDTH, 1)
 
     def y(rating: float) -> float:
         inside = min(high, max(low, rating))
@@ -72,7 +71,9 @@ def history(points: Sequence[Point]) -> History | None:
     return History(
         line="M" + "L".join(f"{x(p)} {y(p.rating)}" for p in points),
         band="M" + "L".join(over + under) + "Z",
-        changes=[(x(new), new.version) for old, new in pairwise(points) if old.version != new.version],
+        changes=[
+            (round(100 * x(new) / WIDTH, 1), new.version) for old, new in pairwise(points) if old.version != new.version
+        ],
         ticks=[(y(r), r) for r in range(int(low // step + 1) * step, int(high) + 1, step)],
         first=begin,
         last=end,

@@ -1,5 +1,6 @@
 """A version: its check as steps, live until the last one, and what its owner can do with it."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -7,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -19,6 +21,7 @@ from ladder.refused import Refused
 
 STEPS = ("Package", "Start", "Protocol", "Trial matches")
 JOIN = "Join the ladder"
+PATIENCE = timedelta(minutes=10)  # for the first match of a new version
 
 
 @never_cache
@@ -34,6 +37,7 @@ def version(request: HttpRequest, bot_id: str, number: int) -> HttpResponse:
         "failed": any(step["state"] == "failed" for step in steps),
         "ahead": _ahead(found),
         "first": _first_match(found),
+        "failed_trial": _failed_trial(found),
         "live": not found.final or _joins(found),
     }
     template = "web/_version.html" if request.headers.get("HX-Request") else "web/version.html"
@@ -113,8 +117,23 @@ def _first_match(found: Version) -> dict[str, Any] | None:
     return {"match": match, "move": next(shows, 0)}
 
 
+def _failed_trial(found: Version) -> dict[str, Any] | None:
+    """The trial match that ended the check, and the position in which the bot failed."""
+    trials, steps = found.report.get("matches"), found.report.get("steps", [])
+    failed = next((step["detail"] for step in steps if step["state"] == "failed"), {})
+    if not trials or not failed.get("move"):
+        return None
+    match = Match.objects.select_related("set", "replay").filter(public_id=trials[-1]["match"]).first()
+    record = match.replay_dict() if match else None
+    if record is None:
+        return None
+    where = (failed["round"] - 1, failed["move"] - 1)  # the report counts from 1, as people do
+    moves = (frame["m"] for frame in frames(record) if (frame["round"], frame["turn"]) == where)
+    return {"match": trials[-1]["match"], "move": next(moves, 0)}
+
+
 def _joins(found: Version) -> bool:
-    """Accepted a moment ago: its first match is still to come, which the page waits for."""
-    if not found.is_active or found.bot.reference:
+    """Accepted a moment ago: its first match is still to come, which the page waits for, but not for ever."""
+    if not found.is_active or found.checked_at is None or timezone.now() - found.checked_at > PATIENCE:
         return False
     return not Match.objects.filter(seats__version=found, set__kind=Kind.LADDER, set__over_at__isnull=False).exists()

@@ -18,7 +18,7 @@ class Bot:
 
     def worth(self, action):
         """Longer shows first; a plain scout before a Scout & Show."""
-        wish = Action.from_id(action)
+        wish = Action(action)
         if wish.kind == "show":
             return 10 + wish.length
         return 1 if wish.kind == "scout" else 0
