@@ -329,7 +329,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {
         "BACKEND": (
-            "whitenoise.storage.CompressedManifestStaticFilesStorage"
+            "ladder.web.storage.ContentNames"
             if PRODUCTION
             else "django.contrib.staticfiles.storage.StaticFilesStorage"
         )

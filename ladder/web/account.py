@@ -15,6 +15,7 @@ from ladder.accounts import signup, tokens
 from ladder.accounts.models import Scope
 from ladder.bots.models import Bot
 from ladder.refused import Refused
+from ladder.web.person import person
 
 
 @never_cache
@@ -30,10 +31,10 @@ def account(request: HttpRequest) -> HttpResponse:
 def password(request: HttpRequest) -> HttpResponse:
     """A new password for somebody who knows the old one."""
     try:
-        signup.change_password(request.user, request.POST.get("old", ""), request.POST.get("new", ""))
+        signup.change_password(person(request), request.POST.get("old", ""), request.POST.get("new", ""))
     except Refused as refused:
         return _page(request, status=422, password_refused=refused)
-    update_session_auth_hash(request, request.user)
+    update_session_auth_hash(request, person(request))
     messages.success(request, "The password is changed. You stay signed in here, and nowhere else.")
     return redirect("web:account")
 
@@ -44,7 +45,7 @@ def password(request: HttpRequest) -> HttpResponse:
 def new_token(request: HttpRequest) -> HttpResponse:
     """A new token: this answer is the only one that ever shows it."""
     try:
-        token, text = tokens.create(request.user, request.POST.get("name", ""), request.POST.get("scope", ""))
+        token, text = tokens.create(person(request), request.POST.get("name", ""), request.POST.get("scope", ""))
     except Refused as refused:
         return _page(request, status=422, token_refused=refused)
     return _page(request, made=token, secret=text)
@@ -54,15 +55,15 @@ def new_token(request: HttpRequest) -> HttpResponse:
 @login_required
 def revoke_token(request: HttpRequest) -> HttpResponse:
     """The token stops working at once."""
-    request.user.auth_token_set.filter(token_key=request.POST.get("token", "")).delete()
+    person(request).auth_token_set.filter(token_key=request.POST.get("token", "")).delete()
     messages.success(request, "The token is revoked.")
     return redirect("web:account")
 
 
 def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     context = {
-        "tokens": request.user.auth_token_set.order_by("-created"),
-        "bots": Bot.objects.for_list().filter(owner=request.user),
+        "tokens": person(request).auth_token_set.order_by("-created"),
+        "bots": Bot.objects.for_list().filter(owner=person(request)),
         "scopes": Scope.choices,
         **more,
     }

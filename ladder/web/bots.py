@@ -75,5 +75,5 @@ def _points(found: Bot) -> list[drawing.Point]:
         .order_by("snapshot_id", "version__number")
         .values_list("snapshot_id", "snapshot__created_at", "rating", "error", "version__number")
     )
-    newest = {snapshot: drawing.Point(at, *point) for snapshot, at, *point in rows}
+    newest = {snapshot: drawing.Point(at, rating, error, number) for snapshot, at, rating, error, number in rows}
     return list(newest.values())

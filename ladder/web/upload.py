@@ -11,8 +11,9 @@ from django.views.decorators.http import require_http_methods
 from ladder.bots.models import Bot, Version
 from ladder.bots.submit import submit
 from ladder.refused import Refused
+from ladder.web.person import person
 
-STARTER = Path(__file__).parent / "starter" / "bot.py"
+STARTER = Path(__file__).parent / "starter.txt"
 
 
 @login_required
@@ -31,7 +32,7 @@ def upload(request: HttpRequest) -> HttpResponse:
         "name": typed.get("name", ""),
         "code": typed.get("code", ""),
         "activate": "activate" in typed or request.method == "GET",
-        "bots": Bot.objects.filter(owner=request.user).order_by("name_key"),
+        "bots": Bot.objects.filter(owner=person(request)).order_by("name_key"),
         "limit": settings.PACKAGE_LIMIT,
         "unpacked": settings.PACKAGE_UNPACKED,
         "files": settings.PACKAGE_FILES,
@@ -54,7 +55,7 @@ def _submit(request: HttpRequest) -> Version:
         filename, data = "bot.py", code.replace("\r\n", "\n").encode()
     else:
         raise Refused("Choose a file, or paste your bot's code.", "no-file", "file")
-    return submit(request.user, request.POST.get("name", ""), filename, data, activate="activate" in request.POST)
+    return submit(person(request), request.POST.get("name", ""), filename, data, activate="activate" in request.POST)
 
 
 def _clock() -> dict[str, float]:

@@ -120,7 +120,7 @@ def _first_match(found: Version) -> dict[str, Any] | None:
 def _failed_trial(found: Version) -> dict[str, Any] | None:
     """The trial match that ended the check, and the position in which the bot failed."""
     trials, steps = found.report.get("matches"), found.report.get("steps", [])
-    failed = next((step["detail"] for step in steps if step["state"] == "failed"), {})
+    failed: dict[str, Any] = next((step["detail"] for step in steps if step["state"] == "failed"), {})
     if not trials or not failed.get("move"):
         return None
     match = Match.objects.select_related("set", "replay").filter(public_id=trials[-1]["match"]).first()

@@ -23,7 +23,7 @@ def site(tmp_path: Path) -> Any:
         yield running
 
 
-def test_sign_up_upload_wait_watch(site: Any, page: Any, greedy_source: bytes) -> None:
+def test_sign_up_upload_wait_watch(site: Any, page: Any) -> None:
     began = time.monotonic()
     complaints: list[str] = []
     page.on("console", lambda note: note.type == "error" and complaints.append(note.text))
@@ -35,8 +35,9 @@ def test_sign_up_upload_wait_watch(site: Any, page: Any, greedy_source: bytes) -
     page.get_by_role("button", name="Sign up").click()
 
     page.get_by_label("Name of the bot").fill("Otter <b>&</b>")
-    file = {"name": "bot.py", "mimeType": "text/x-python", "buffer": greedy_source}
-    page.get_by_label("File", exact=True).set_input_files(file)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Starter bot").click()
+    page.get_by_label("File", exact=True).set_input_files(download.value.path())
     page.get_by_role("button", name="Upload and check").click()
     expect(page.get_by_role("heading", name="Otter <b>&</b> v1")).to_be_visible()
     expect(page.get_by_text("Passed every step")).to_be_visible(timeout=60_000)
