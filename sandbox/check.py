@@ -155,7 +155,7 @@ class _Check:
         info = {
             "players": players,
             "seat": seat,
-            "clock": asdict(self.clock),
+            "clock": self.clock.told(),
             "seed": seat_seed(self.seed, "check", seat),
         }
         try:

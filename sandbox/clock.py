@@ -16,6 +16,10 @@ class Clock:
     increment: float = 0.05
     wall_factor: float = 5.0
 
+    def told(self) -> dict[str, float]:
+        """What a bot learns of it."""
+        return {"start": self.start, "bank": self.bank, "increment": self.increment}
+
     def __post_init__(self) -> None:
         if min(self.start, self.bank, self.increment) < 0 or self.start == 0 or self.wall_factor < 1:
             raise ValueError("a clock needs time to start, no negative times, and a wall factor of 1 or more")

@@ -67,7 +67,7 @@ class Table:
         referee = Referee(Game(len(seating), seed))
         alive = now_and_then(alive)
         try:
-            self._open(seating)
+            self._open(seating, alive)
             for entrant in seating:
                 referee.seats.append(Seat(self._sandboxes[entrant], self._clock, alive))
             for seat, entrant in enumerate(seating):
@@ -88,13 +88,13 @@ class Table:
         """Throw all sandboxes away."""
         self._throw_away(list(self._sandboxes))
 
-    def _open(self, entrants: Seating) -> None:
+    def _open(self, entrants: Seating, alive: Callable[[], None]) -> None:
         """Have a usable sandbox for each; they start side by side."""
         for entrant in entrants:
             if entrant not in self._sandboxes or not self._sandboxes[entrant].usable:
                 self._sandboxes[entrant] = self._shell.open()
         for entrant in entrants:
-            self._sandboxes[entrant].wait()
+            self._sandboxes[entrant].wait(alive)
 
     def _throw_away(self, entrants: Seating) -> None:
         for entrant in entrants:
@@ -103,8 +103,7 @@ class Table:
 
     def _info(self, players: int, seat: int, seed: str) -> dict[str, Any]:
         """What a bot is told at its start: numbers, never names."""
-        clock = {"start": self._clock.start, "bank": self._clock.bank, "increment": self._clock.increment}
-        return {"players": players, "seat": seat, "clock": clock, "seed": seed}
+        return {"players": players, "seat": seat, "clock": self._clock.told(), "seed": seed}
 
     def _result(self, referee: Referee, seating: Seating) -> MatchResult:
         totals, seats = referee.game.totals, referee.seats

@@ -36,7 +36,7 @@ class Seat:
         self._question = 0
         self._seen = (-1, 0)  # round, events told
         self._listens: list[str] = []
-        self._charged = self._meter.cpu()
+        self._charged = self._cpu()
         self._starved = self._meter.starved()
         self._over = False
         self.used: list[int] = []
@@ -122,14 +122,14 @@ class Seat:
         """One question and its reply, charged to the bot's clock."""
         self._question += 1
         self.reply = ""
-        before, began = self._meter.cpu(), time.monotonic()
+        before, began = self._cpu(), time.monotonic()
         try:
             if early := self._wire.early():
                 raise BotFailed("unreadable-action", "the bot answered before it was asked", cut(early))
             self._wire.send({"n": self._question, **request}, data)
             after = before
             while (line := self._wire.receive(self._patience(after, began))) is None:
-                after = self._meter.cpu()
+                after = self._cpu()
                 self._judge(after, began)
                 self._alive()
             reply = read_reply(line, self._question)
@@ -141,7 +141,7 @@ class Seat:
             raise BotFailed("unreadable-action", str(error), error.reply) from error
         except TimeoutError:
             raise BotFailed("timed-out", "the bot does not read what it is asked") from None
-        after = self._meter.cpu()
+        after = self._cpu()
         self.used.append(round((after - before) * 1e6))
         self._judge(after, began)
         self._budget.charge(after - self._charged, time.monotonic() - began)
@@ -151,6 +151,13 @@ class Seat:
             kind: FaultKind = "out-of-memory" if reply.get("memory") is True else "crashed"
             raise BotFailed(kind, f"the bot raised {cut(str(raised))}")
         return reply
+
+    def _cpu(self) -> float:
+        """Processor seconds used so far. Raises PlatformFailure when the sandbox is gone with its clock."""
+        try:
+            return self._meter.cpu()
+        except OSError as error:
+            raise PlatformFailure(f"A sandbox's clock is gone: {error}") from error
 
     def _patience(self, cpu: float, began: float) -> float:
         """How long to wait before looking at the clocks again: no bot can be out of time before that."""

@@ -3,6 +3,7 @@
 From the moment the bot is imported nothing this process says is trusted; the host checks every word.
 """
 
+import faulthandler
 import importlib
 import io
 import json
@@ -30,6 +31,7 @@ def play(match: int, log: int, locks: lockdown.Locks | None, home: str) -> NoRet
     code = 1
     try:
         channel = Channel(_arrange(match, log, locks))
+        faulthandler.enable(2)  # a crash of the interpreter shows its line in the log
         channel.send({"child": os.getpid()})  # the socket adds credentials, which tell the host our real number
         request = channel.receive()
         _unpack(channel, request["files"], home)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from sandbox.faults import PlatformFailure
-from sandbox.shells.zygote import ENGINE, GUEST, WRITABLE, Place, Shell, settings
+from sandbox.shells.zygote import ENGINE, GUEST, WRITABLE, Place, Shell, numpy_folders, settings
 
 THREADS = 32
 FIRST_UID, UIDS = 61184, 4000  # a range that distributions keep free for short-lived users
@@ -95,7 +95,7 @@ _LIBRARIES = ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/etc/ld.so.cache")
 def _mounts(control: Path) -> list[str]:
     """Python, its libraries and our own code to read; /bot, /tmp and /dev/shm to write; nothing else, no /proc."""
     sources = {"/scout/engine": ENGINE, "/scout/sandbox/guest": GUEST}
-    sources |= {f"/scout/site/{part.name}": part for part in _numpy()}
+    sources |= {f"/scout/site/{part.name}": part for part in numpy_folders()}
     sources |= {path: Path(path) for path in (*_LIBRARIES, os.path.realpath(sys.base_prefix)) if os.path.exists(path)}
     mounts = []
     for parent in sorted({str(parent) for path in sources for parent in Path(path).parents if parent.name}):
@@ -109,14 +109,6 @@ def _mounts(control: Path) -> list[str]:
     for folder, size in WRITABLE.items():
         mounts += ["--perms", "1777", "--size", str(size), "--tmpfs", folder]
     return [*mounts, "--bind", str(control), "/run/scout", "--remount-ro", "/dev", "--remount-ro", "/"]
-
-
-def _numpy() -> list[Path]:
-    """numpy's folders, looked for where this Python would find it."""
-    for folder in map(Path, sys.path):
-        if (folder / "numpy" / "__init__.py").is_file():
-            return [folder / "numpy", *folder.glob("numpy.libs"), *folder.glob("numpy-*.dist-info")]
-    return []
 
 
 def _program() -> str:

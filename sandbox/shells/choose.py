@@ -1,5 +1,7 @@
 """Which shell to use here: the best one that works, or a sentence that says what to install."""
 
+import contextlib
+
 from sandbox.faults import NoShell, PlatformFailure
 from sandbox.shells import image
 from sandbox.shells.bubblewrap import BubblewrapShell
@@ -24,23 +26,22 @@ def shell_for(choice: str = "auto", trusted: bool = False) -> Shell:
         return _docker()
     if choice == "bubblewrap":
         return _bubblewrap()
-    if image.ready():
-        return _docker()
-    try:
-        return _bubblewrap()
-    except NoShell:
-        if trusted:
-            return _process(trusted)
-        raise
+    for shell in (_docker, _bubblewrap) if image.ready() else (_bubblewrap,):
+        with contextlib.suppress(NoShell):
+            return shell()
+    return _process(trusted) if trusted else _bubblewrap()  # which says what is missing
 
 
 def _docker() -> Shell:
     if not image.ready():
         raise NoShell(
-            "The Docker sandbox is not ready: either no Docker engine answers, or its image is missing. "
-            "Start the engine, then run `python -m sandbox image`."
+            f"No Docker engine answers, or it has no image {image.tag()}: start the engine, "
+            "then run `python -m sandbox image`."
         )
-    return _tried(DockerShell())
+    try:
+        return _tried(DockerShell())
+    except PlatformFailure as error:
+        raise NoShell(f"Docker cannot hold bots here: {error}") from error
 
 
 def _bubblewrap() -> Shell:

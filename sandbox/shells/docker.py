@@ -21,42 +21,44 @@ SEATS = 5
 
 
 class DockerShell(Shell):
-    """Runs zygotes in containers. `runtime` may name another one that the engine knows, such as runsc."""
+    """Runs zygotes in containers."""
 
     name = "docker"
 
-    def __init__(self, runtime: str | None = None) -> None:
+    def __init__(self) -> None:
         self.image = image.tag()
-        self._runtime = runtime
-        self._errands = ThreadPoolExecutor(SEATS, "docker")  # containers start and go side by side
 
     def describe(self) -> str:
         """For people."""
-        return f"Docker ({self._runtime or 'default runtime'}), image {self.image}"
+        return f"Docker, image {self.image}"
 
     def launch(self, folder: Path) -> Place:
         """See `Shell.launch`; the container is created in the background."""
-        return Container(self._errands, self._errands.submit(self._run, folder / "control"))
+        return Container(_errands(os.getpid()).submit(self._run, folder / "control"))
 
     def _run(self, control: Path) -> Any:
-        return client().containers.run(
+        container = client().containers.create(
             self.image,
             ["python3", "-s", "-P", "-S", "-B", "/scout/sandbox/guest/zygote.py", settings()],
-            detach=True,
             auto_remove=True,  # also when we are killed: the zygote ends when we are gone
-            runtime=self._runtime,
             labels={LABEL: "1", WORKER: worker()},
             environment={"PYTHONHASHSEED": "0"},  # the same bot plays the same match anywhere
             volumes={str(control): {"bind": "/run/scout", "mode": "ro"}},
             **_hardening(),
         )
+        try:
+            container.start()
+        except BaseException:
+            container.remove(force=True)  # what never started does not remove itself
+            raise
+        return container
 
 
 class Container(Place):
     """A zygote in a container that is starting or has started."""
 
-    def __init__(self, errands: ThreadPoolExecutor, launch: "Future[Any]") -> None:
-        self._errands, self._launch = errands, launch
+    def __init__(self, launch: "Future[Any]") -> None:
+        self._launch = launch
         self._cgroup: cgroup.Cgroup | None = None
 
     def meter(self, pid: int) -> Meter:
@@ -77,7 +79,7 @@ class Container(Place):
         if self._cgroup:
             self._cgroup.close()
             self._cgroup = None
-        self._errands.submit(self._remove)
+        _errands(os.getpid()).submit(self._remove)
 
     def _remove(self) -> None:
         with suppress(Exception):  # it is gone, going, or the engine is: the sweep looks again
@@ -93,9 +95,22 @@ class Container(Place):
         return not self._launch.done() or self._launch.exception() is None
 
 
-@cache
 def client() -> Any:
-    """The connection to the engine. Raises PlatformFailure where there is none."""
+    """This process's connection to the engine. Raises PlatformFailure where there is none."""
+    return _client(os.getpid())
+
+
+# A worker forks, and neither connections nor threads survive that: each process has its own.
+
+
+@cache
+def _errands(pid: int) -> ThreadPoolExecutor:
+    """Containers start and go side by side."""
+    return ThreadPoolExecutor(SEATS, "docker")
+
+
+@cache
+def _client(pid: int) -> Any:
     import docker  # takes 0.2 s, which those who never use it should not wait for
 
     try:

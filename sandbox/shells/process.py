@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sandbox.faults import PlatformFailure
 from sandbox.shells.bubblewrap import ProcessPlace
-from sandbox.shells.zygote import ENGINE, GUEST, Place, Shell, settings
+from sandbox.shells.zygote import ENGINE, GUEST, Place, Shell, numpy_folders, settings
 
 
 class ProcessShell(Shell):
@@ -21,16 +21,20 @@ class ProcessShell(Shell):
 
     def launch(self, folder: Path) -> Place:
         """See `Shell.launch`. The zygote's own folder holds links to the code it may import."""
-        guest, home = folder / "scout" / "sandbox" / "guest", folder / "bot"
-        guest.parent.mkdir(parents=True)
-        home.mkdir()
-        guest.symlink_to(GUEST)
-        (folder / "scout" / "engine").symlink_to(ENGINE)
-        told = settings(socket=str(folder / "control" / "socket"), locked=False, home=str(home), writable=[])
+        scout, home = folder / "scout", folder / "bot"
+        for made in (scout / "sandbox", scout / "site", home):
+            made.mkdir(parents=True)
+        (scout / "engine").symlink_to(ENGINE)
+        (scout / "sandbox" / "guest").symlink_to(GUEST)
+        for part in numpy_folders():
+            (scout / "site" / part.name).symlink_to(part)
+        zygote = str(scout / "sandbox" / "guest" / "zygote.py")
+        told = settings(socket="socket", locked=False, home=str(home), writable=[])
         complaints = tempfile.TemporaryFile()  # noqa: SIM115 - the place closes it
         try:
             process = subprocess.Popen(
-                [sys.executable, "-s", "-P", "-B", str(guest / "zygote.py"), told],
+                [sys.executable, "-s", "-P", "-S", "-B", zygote, told],
+                cwd=folder / "control",
                 env={"PYTHONHASHSEED": "0"},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

@@ -6,9 +6,11 @@ import os
 import shutil
 import socket
 import struct
+import sys
 import tempfile
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,7 @@ from sandbox.protocol import Wire
 
 WRITABLE = {"/bot": 16 << 20, "/tmp": 8 << 20, "/dev/shm": 1 << 20}  # noqa: S108 - folders in the sandbox, with sizes
 READY_WITHIN = 30.0
-ANSWER_WITHIN = 10.0
+ANSWER_WITHIN = 20.0
 RUN_PREFIX = "scout-run-"
 
 _CREDENTIALS = struct.Struct("3i")  # pid, uid, gid
@@ -90,17 +92,14 @@ class Sandbox:
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._place: Place | None = None
         try:
-            path = self._folder / "control" / "socket"
-            self._listener.bind(str(path))
-            path.chmod(0o666)  # the folder around it is ours alone
-            self._listener.listen(1)
+            _listen(self._listener, self._folder / "control")
             self._place = shell.launch(self._folder)
         except BaseException:
             self.close()
             raise
 
-    def wait(self) -> None:
-        """Until the zygote has connected. Raises PlatformFailure with what it complained about."""
+    def wait(self, alive: Callable[[], None] = lambda: None) -> None:
+        """Until the zygote has connected, with signs of life. Raises PlatformFailure with what it complained about."""
         if self._control is not None:
             return
         assert self._place
@@ -111,6 +110,7 @@ class Sandbox:
                 self._control, _ = self._listener.accept()
                 break
             except TimeoutError:
+                alive()
                 if not self._place.running() or time.monotonic() > deadline:
                     complaint = self._place.complaint() or "the zygote did not connect"
                     self.close()
@@ -214,6 +214,14 @@ def settings(**changes: Any) -> str:
     return json.dumps(standard | changes)
 
 
+def numpy_folders() -> list[Path]:
+    """numpy's folders, looked for where this Python would find it."""
+    for folder in map(Path, sys.path):
+        if (folder / "numpy" / "__init__.py").is_file():
+            return [folder / "numpy", *folder.glob("numpy.libs"), *folder.glob("numpy-*.dist-info")]
+    return []
+
+
 def run_root() -> Path:
     """Where run folders are made; a worker in a container mounts this folder at the same path as on its host."""
     return Path(os.environ.get("SCOUT_RUN") or tempfile.gettempdir())
@@ -227,6 +235,18 @@ def _run_folder() -> Path:
     control.mkdir()
     control.chmod(0o755)
     return folder
+
+
+def _listen(listener: socket.socket, folder: Path) -> None:
+    """Listen on `socket` in a folder, however long its path: an address has room for about 100 characters."""
+    place = os.open(folder, os.O_RDONLY)
+    try:
+        short = Path(f"/proc/self/fd/{place}")
+        listener.bind(str((short if short.exists() else folder) / "socket"))
+        (folder / "socket").chmod(0o666)  # the folder around it is ours alone
+        listener.listen(1)
+    finally:
+        os.close(place)
 
 
 def _name_the_sender(connection: socket.socket) -> None:
