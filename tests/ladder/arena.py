@@ -143,6 +143,14 @@ def descendants(root: int) -> dict[int, str]:
     return {pid: lines[pid] for pid in found}
 
 
+def left_over(lines: dict[int, str], patience: float = 10) -> list[str]:
+    """Which of these processes still run after a moment."""
+    end = time.monotonic() + patience
+    while alive(lines) and time.monotonic() < end:
+        time.sleep(0.1)
+    return [lines[pid] for pid in alive(lines)]
+
+
 def alive(pids: Any) -> list[int]:
     left = []
     for pid in pids:

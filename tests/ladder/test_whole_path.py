@@ -72,7 +72,7 @@ def test_from_sign_up_to_the_ranking_and_a_replay(start, cast, sandbox):
     site.until(lambda: "mine" in ranked(), 20, "the bot is in the ranking")
     before = site.children()
     assert site.stop() < 15
-    assert arenas.alive(before) == []
+    assert arenas.left_over(before, 0.5) == []
 
 
 @pytest.mark.bubblewrap
@@ -139,8 +139,7 @@ def test_started_again_it_continues(start, tmp_path):
     before = site.children()
     site.process.kill()  # not even a chance to say goodbye
     site.process.wait()
-    time.sleep(1.5)
-    assert arenas.alive(before) == []
+    assert arenas.left_over(before) == []
     last, bots = site.rows("SELECT max(id) FROM matches_match")[0][0], site.rows("SELECT id, name FROM bots_bot")
     again = start()
     site = again
@@ -181,7 +180,7 @@ def test_ctrl_c_finishes_the_match_in_hand_and_a_second_one_hurries(start):
     time.sleep(1.2)
     before = site.children()
     site.stop(signal.SIGINT, patience=10)
-    assert arenas.alive(before) == []
+    assert arenas.left_over(before, 0.5) == []
 
     site.start()
     site.until(lambda: not site.rows(f"SELECT 1 FROM matches_match WHERE {OPEN} AND attempts = 1"), 40, "again")
