@@ -2,8 +2,8 @@
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
 
-# `from "./cards.js"` in a module of the viewer: without the new name a browser would fetch it twice.
-MODULES = ("viewer/*.js", ((r'(?P<matched>from "(?P<url>\./[a-z]+\.js)")', 'from "%(url)s"'),))
+# `from "./cards.js"` in a module: without the new name a browser would fetch it twice.
+MODULES = ("*.js", ((r'(?P<matched>from "(?P<url>\./[a-z]+\.js)")', 'from "%(url)s"'),))
 
 
 class ContentNames(CompressedManifestStaticFilesStorage):

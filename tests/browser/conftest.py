@@ -54,7 +54,10 @@ class Stage:
     def set(self, players: int, names: Sequence[str] = NAMES) -> MatchSet:
         """A set of one match, queued."""
         line_up = [self.bot(name) for name in names[:players]]
-        return create_set(line_up, [range(players)], kind=Kind.LADDER)
+        made = create_set(line_up, [range(players)], kind=Kind.LADDER)
+        made.seed = self.moves.randbytes(16).hex()  # the same deals on every run
+        made.save(update_fields=["seed"])
+        return made
 
     def match(self, players: int, names: Sequence[str] = NAMES) -> Match:
         """A finished match whose replay is open."""

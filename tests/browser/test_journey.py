@@ -37,7 +37,8 @@ def test_sign_up_upload_wait_watch(site: Any, page: Any) -> None:
     page.get_by_label("Name of the bot").fill("Otter <b>&</b>")
     with page.expect_download() as download:
         page.get_by_role("link", name="Starter bot").click()
-    page.get_by_label("File", exact=True).set_input_files(download.value.path())
+    starter = {"name": "bot.py", "mimeType": "text/x-python", "buffer": download.value.path().read_bytes()}
+    page.get_by_label("File", exact=True).set_input_files(starter)
     page.get_by_role("button", name="Upload and check").click()
     expect(page.get_by_role("heading", name="Otter <b>&</b> v1")).to_be_visible()
     expect(page.get_by_text("Passed every step")).to_be_visible(timeout=60_000)

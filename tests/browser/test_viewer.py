@@ -55,12 +55,13 @@ def test_every_position_is_the_engines(stage: Any, watch: Any, players: int) -> 
 
 def test_a_link_opens_its_move(stage: Any, watch: Any) -> None:
     match = stage.match(4)
-    watch.open(f"{match.get_absolute_url()}#m=9")
-    expect(watch.page.get_by_text("Move 9 of")).to_be_visible()
-    assert watch.page.evaluate(READ)["active"] == engine.frames(match.replay_dict())[9]["active"]
-    expect(watch.page.locator("[aria-current=step]")).to_contain_text("9")
+    frame = next(frame for frame in engine.frames(match.replay_dict()) if frame["turn"] == 4)
+    watch.open(f"{match.get_absolute_url()}#m={frame['m']}")
+    expect(watch.page.get_by_text(f"Move {frame['m']} of")).to_be_visible()
+    assert watch.page.evaluate(READ)["active"] == frame["active"]
+    expect(watch.page.locator("[aria-current=step]")).to_contain_text(str(frame["m"]))
     watch.page.keyboard.press("ArrowLeft")
-    watch.page.wait_for_url("**#m=8")
+    watch.page.wait_for_url(f"**#m={frame['m'] - 1}")
 
 
 def test_one_seats_view_holds_nothing_that_seat_does_not_know(stage: Any, watch: Any) -> None:
