@@ -5,17 +5,18 @@ Package, Start, Protocol (fixed positions of all player counts), Trial matches (
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
-from engine import MUST_SHOW, PLAYERS, EngineError, Game, IllegalAction, greedy
+from engine import MUST_SHOW, PLAYERS, Game, IllegalAction, UnreadableAction, greedy
 from sandbox.clock import Clock
 from sandbox.faults import BotFailed, Fault
 from sandbox.package import LIMIT_FILES, LIMIT_UNPACKED, Package
 from sandbox.play import MatchResult, Table, now_and_then
 from sandbox.referee import position, seat_seed, sentence
 from sandbox.seat import Seat
-from sandbox.shells import Shell
+from sandbox.shells import Sandbox, Shell
 
 State = Literal["waiting", "passed", "failed", "skipped"]
 STEPS = ("Package", "Start", "Protocol", "Trial matches")
@@ -54,9 +55,10 @@ class Report:
 
 
 class _Failed(Exception):
-    def __init__(self, message: str, measured: str = "", **detail: Any) -> None:
+    """The step fails: what to mend, and where it happened."""
+
+    def __init__(self, message: str, detail: dict[str, Any]) -> None:
         super().__init__(message)
-        self.message, self.measured = message, measured
         self.detail = {name: value for name, value in detail.items() if value not in (None, "")}
 
 
@@ -76,6 +78,8 @@ def check(
 
 
 class _Check:
+    """A check in progress; each step says in `measured` how far it came."""
+
     def __init__(
         self,
         package: Package,
@@ -89,112 +93,109 @@ class _Check:
         others = list(opponents) or [package]
         self.entrants = [package, *(others[n % len(others)] for n in range(max(PLAYERS) - 1))]
         self.report = Report()
+        self.measured = ""
         self.alive = now_and_then(lambda: progress(self.report))
 
     def run(self) -> Report:
-        for number, step in enumerate((self._package, self._start, self._protocol, self._trials)):
-            began = time.monotonic()
-            limit = self._limits()[number]
+        """Take the steps in order, up to the first that fails."""
+        steps = (self._package, self._start, self._protocol, self._trials)
+        limits = (
+            f"{LIMIT_FILES} files, {LIMIT_UNPACKED >> 20} MiB",
+            f"{self.clock.start:g} s",
+            "every answer legal",
+            f"{self.clock.bank:g} s + {self.clock.increment:g} s per decision",
+        )
+        for number, (take, limit) in enumerate(zip(steps, limits, strict=True)):
+            began, step = time.monotonic(), Step(STEPS[number], "passed", limit=limit)
             try:
-                done = Step(STEPS[number], "passed", measured=step(), limit=limit)
+                take()
             except _Failed as failure:
-                message = sentence(failure.message)
-                done = Step(STEPS[number], "failed", 0, failure.measured, limit, message, failure.detail)
-            self._keep(number, replace(done, seconds=round(time.monotonic() - began, 3)))
-            if done.state == "failed":
-                for later in range(number + 1, len(STEPS)):
-                    self._keep(later, Step(STEPS[later], "skipped"))
-                break
+                step = replace(step, state="failed", message=sentence(str(failure)), detail=failure.detail)
+            step = replace(step, seconds=round(time.monotonic() - began, 3), measured=self.measured)
+            rest = self.report.steps[number + 1 :]
+            if step.state == "failed":
+                rest = tuple(replace(later, state="skipped") for later in rest)
+            self.report = replace(self.report, steps=(*self.report.steps[:number], step, *rest))
             self.progress(self.report)
-        else:
-            return self.report
-        self.progress(self.report)
+            if step.state == "failed":
+                break
         return self.report
 
-    def _keep(self, number: int, step: Step) -> None:
-        steps = self.report.steps
-        self.report = replace(self.report, steps=(*steps[:number], step, *steps[number + 1 :]))
-
-    def _limits(self) -> tuple[str, ...]:
-        clock = self.clock
-        return (
-            f"{LIMIT_FILES} files, {LIMIT_UNPACKED >> 20} MiB",
-            f"{clock.start:g} s",
-            "every answer legal",
-            f"{clock.bank:g} s + {clock.increment:g} s per decision",
-        )
-
-    def _package(self) -> str:
+    def _package(self) -> None:
         size = sum(map(len, self.package.files.values()))
-        return f"{len(self.package.files)} files, {size / 1024:.1f} KiB"
+        self.measured = f"{len(self.package.files)} files, {size / 1024:.1f} KiB"
 
-    def _start(self) -> str:
-        sandbox = self.shell.open()
-        try:
-            return f"{self._begin(Seat(sandbox, self.clock, self.alive), 2, 0).start_us / 1e6:.3f} s"
-        finally:
-            sandbox.close()
+    def _start(self) -> None:
+        self.measured = ""
+        with self._sandbox() as sandbox, self._seated(sandbox, 2, 0, {}) as player:
+            self.measured = f"{player.start_us / 1e6:.3f} s"
 
-    def _protocol(self) -> str:
+    def _protocol(self) -> None:
         """The bot answers fixed positions; what it answers is checked and not played."""
-        answered = 0
-        sandbox = self.shell.open()
-        try:
+        answered, where = 0, dict[str, Any]()
+        with self._sandbox() as sandbox:
             for players in PLAYERS:
-                player = self._begin(Seat(sandbox, self.clock, self.alive), players, players - 1)
-                for game in _positions(players):
-                    player.forget()
-                    self._ask(player, game, f"{answered} answers legal")
-                    answered += 1
-                player.end()
-        finally:
-            sandbox.close()
-        return f"{answered} answers legal"
+                with self._seated(sandbox, players, players - 1, where) as player:
+                    for game in _positions(players):
+                        self.measured = f"{answered} answers legal"
+                        where["match"] = f"fixed position, {players} players"
+                        where["position"] = position(game.round, game.current)
+                        player.forget()
+                        _answer(player, game)
+                        answered += 1
+        self.measured = f"{answered} answers legal"
 
-    def _begin(self, player: Seat, players: int, seat: int) -> Seat:
-        info = {
-            "players": players,
-            "seat": seat,
-            "clock": self.clock.told(),
-            "seed": seat_seed(self.seed, "check", seat),
-        }
-        try:
-            player.start(self.package, info)
-        except BotFailed as failure:
-            player.end()
-            raise _Failed(failure.message, kind=failure.kind, exit=failure.exit, log=player.log) from failure
-        return player
-
-    def _ask(self, player: Seat, game: Game, measured: str) -> None:
-        where = {"match": f"fixed position, {game.players} players", "position": position(game.round, game.current)}
-        try:
-            answer = player.decide(game, game.current)
-            game.round.check(answer)
-        except BotFailed as failure:
-            player.end()
-            detail = {"kind": failure.kind, "reply": failure.reply, "exit": failure.exit, "log": player.log}
-            raise _Failed(failure.message, measured, **where, **detail) from failure
-        except EngineError as error:
-            player.end()
-            kind = "illegal-action" if isinstance(error, IllegalAction) else "unreadable-action"
-            raise _Failed(str(error), measured, kind=kind, **where, reply=player.reply, log=player.log) from error
-
-    def _trials(self) -> str:
+    def _trials(self) -> None:
         longest = 0
         with Table(self.entrants, self.shell, self.clock) as table:
             for players in PLAYERS:
+                self.measured = f"{len(self.report.matches)} matches"
                 seat = players - 2
                 seating = list(range(1, players))
                 seating.insert(seat, 0)
                 result = table.play(seating, self.seed, f"trial {players}", self.alive)
                 self.report = replace(self.report, matches=(*self.report.matches, (players, result)))
                 if fault := result.faults[seat]:
-                    raise _Failed(
-                        fault.message, f"{len(self.report.matches) - 1} matches", **_detail(fault, players, seat)
-                    )
+                    raise _Failed(fault.message, _detail(fault, players, seat))
                 longest = max(longest, *result.think_us[seat])
                 self.progress(self.report)
-        return f"{len(self.report.matches)} matches, longest decision {longest / 1000:.1f} ms"
+        self.measured = f"{len(self.report.matches)} matches, longest decision {longest / 1000:.1f} ms"
+
+    @contextmanager
+    def _sandbox(self) -> Iterator[Sandbox]:
+        sandbox = self.shell.open()
+        try:
+            sandbox.wait(self.alive)
+            yield sandbox
+        finally:
+            sandbox.close()
+
+    @contextmanager
+    def _seated(self, sandbox: Sandbox, players: int, seat: int, where: dict[str, Any]) -> Iterator[Seat]:
+        """The bot, started at a seat; what it does wrong from then on fails the step, with `where` in the detail."""
+        seed = seat_seed(self.seed, "check", seat)
+        player = Seat(sandbox, self.clock, self.alive)
+        try:
+            player.start(self.package, {"players": players, "seat": seat, "clock": self.clock.told(), "seed": seed})
+            yield player
+            player.end()
+        except BotFailed as failure:
+            player.end()
+            told = {"kind": failure.kind, "reply": failure.reply, "exit": failure.exit, "log": player.log}
+            raise _Failed(failure.message, where | told) from failure
+        finally:
+            player.abandon()
+
+
+def _answer(player: Seat, game: Game) -> None:
+    """Ask, and check the answer by the rules. Raises BotFailed."""
+    answer = player.decide(game, game.current)
+    try:
+        game.round.check(answer)
+    except IllegalAction as error:
+        raise BotFailed("illegal-action", str(error), player.reply) from error
+    except UnreadableAction as error:
+        raise BotFailed("unreadable-action", str(error), player.reply) from error
 
 
 def _detail(fault: Fault, players: int, seat: int) -> dict[str, Any]:

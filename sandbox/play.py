@@ -76,6 +76,8 @@ class Table:
                 )
             referee.play()
         except BaseException:
+            for player in referee.seats:
+                player.abandon()
             self._throw_away(seating)  # whatever it was, these sandboxes are in an unknown state
             raise
         for player in referee.seats:

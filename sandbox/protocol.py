@@ -41,7 +41,7 @@ class Wire:
     def __init__(self, connection: socket.socket, log: int) -> None:
         connection.setblocking(False)
         os.set_blocking(log, False)
-        self._socket, self._log = connection, log
+        self._socket, self._log = connection, open(log, "rb", buffering=0)  # noqa: SIM115 - closed in close()
         self._waiting = bytearray()
         self._tail = bytearray()
         self._logged = 0
@@ -77,7 +77,7 @@ class Wire:
             if left < 0:
                 return None
             for descriptor, _ in self._poll.poll(left * 1000 + 1):
-                if descriptor == self._log:
+                if descriptor == self._log.fileno():
                     self._drain_log()
                 else:
                     self._read()
@@ -91,11 +91,12 @@ class Wire:
         return bytes(self._waiting)
 
     def close(self) -> None:
-        """Read the rest of the log and hang up."""
-        with contextlib.suppress(Flooded):
-            self._drain_log()
-        self._socket.close()
-        os.close(self._log)
+        """Read the rest of the log and hang up; a second call does nothing."""
+        if not self._log.closed:
+            with contextlib.suppress(Flooded):
+                self._drain_log()
+            self._socket.close()
+            self._log.close()
 
     def _line(self) -> bytes | None:
         end = self._waiting.find(b"\n")
@@ -120,9 +121,8 @@ class Wire:
 
     def _drain_log(self) -> None:
         """Keep the tail, forget the rest; one read at a time, so that a flood cannot hold the host."""
-        try:
-            data = os.read(self._log, LOG_KEPT)
-        except BlockingIOError:
+        data = self._log.read(LOG_KEPT)
+        if data is None:  # nothing there now
             return
         if not data:
             with contextlib.suppress(KeyError):

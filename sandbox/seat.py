@@ -107,6 +107,11 @@ class Seat:
             with contextlib.suppress(PlatformFailure):
                 self._sandbox.end()
 
+    def abandon(self) -> None:
+        """Hang up without a word; for a match that is void, whose sandboxes are thrown away."""
+        self._over = True
+        self._wire.close()
+
     def _news(self, game: Game, seat: int) -> dict[str, Any]:
         """What happened since the last question, as far as the seat may know."""
         number, told = self._seen

@@ -49,7 +49,8 @@ def _bubblewrap() -> Shell:
         return _tried(BubblewrapShell())
     except PlatformFailure as error:
         raise NoShell(
-            f"Bots cannot be held here: {error} Install Docker and run `python -m sandbox image`, or, on Linux, "
+            f"Bots cannot be held here: {str(error).rstrip('.')}. Install Docker and run "
+            "`python -m sandbox image`, or, on Linux, "
             "allow user namespaces (on Ubuntu: sysctl kernel.apparmor_restrict_unprivileged_userns=0)."
         ) from error
 
@@ -61,10 +62,12 @@ def _process(trusted: bool) -> Shell:
 
 
 def _tried(shell: Shell) -> Shell:
-    """The shell, after one sandbox was opened in it."""
+    """The shell, after one sandbox was opened in it and began a match."""
     sandbox = shell.open()
     try:
-        sandbox.wait()
+        wire, _ = sandbox.begin()
+        wire.close()
+        sandbox.end()
     finally:
         sandbox.close()
     return shell

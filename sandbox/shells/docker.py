@@ -114,7 +114,7 @@ def _client(pid: int) -> Any:
     import docker  # takes 0.2 s, which those who never use it should not wait for
 
     try:
-        return docker.from_env(timeout=TIMEOUT, max_pool_size=SEATS)
+        return docker.from_env(timeout=TIMEOUT)
     except Exception as error:
         raise PlatformFailure(f"No Docker engine answers: {error}") from error
 

@@ -2,14 +2,22 @@
 
 import os
 import signal
+import socket
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from sandbox import Clock, NoShell, PlatformFailure, Table, shell_for, sweep
+from sandbox import Clock, NoShell, PlatformFailure, Table, open_package, shell_for, sweep
 from sandbox.shells import bubblewrap, choose, image
-from sandbox.shells.docker import LABEL, client
-from tests.sandbox.stories import acting
+from sandbox.shells.docker import LABEL, WORKER, client
+from tests.sandbox.stories import KEPT
+
+SLEEPER = (
+    b"import time\nclass Bot:\n    def act(self, view):\n        time.sleep(9)\n        return view.legal_actions[0]\n"
+)
 
 
 def children_of(pid):
@@ -19,33 +27,45 @@ def children_of(pid):
         return []
 
 
-def zygotes_of(shell):
-    """Process numbers of the zygotes that this process runs, itself or in Docker."""
-    if shell.name != "docker":
-        wrappers = [pid for pid in children_of(os.getpid()) if b"bwrap" in Path(f"/proc/{pid}/cmdline").read_bytes()]
-        return [pid for wrapper in wrappers for pid in children_of(wrapper)]
-    mine = [c for c in client().api.containers(filters={"label": f"{LABEL}=1"}) if _is_mine(c)]
-    return [client().api.inspect_container(c["Id"])["State"]["Pid"] for c in mine]
+def zygotes_of(worker, shell):
+    """Process numbers of the zygotes that a process runs, itself or in Docker."""
+    if shell.name == "docker":
+        containers = client().api.containers(filters={"label": f"{LABEL}=1"})
+        mine = [c["Id"] for c in containers if c["Labels"][WORKER].endswith(f":{worker}")]
+        return [client().api.inspect_container(container)["State"]["Pid"] for container in mine]
+    wrappers = [pid for pid in children_of(worker) if b"bwrap" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    return [pid for wrapper in wrappers for pid in children_of(wrapper)]
 
 
-def _is_mine(container):
-    return container["Labels"]["scout.worker"].endswith(f":{os.getpid()}")
+def bots_of(worker, shell):
+    """Process numbers of the bots that these zygotes forked."""
+    return [pid for zygote in zygotes_of(worker, shell) for pid in children_of(zygote)]
+
+
+def until(condition):
+    """Wait for something that takes a moment."""
+    deadline = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 @pytest.mark.parametrize("victim", ["zygote", "bot"])
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root to kill what another user runs")
 def test_a_killed_sandbox_voids_the_match_and_is_replaced(victim, shell, greedy):
-    sleeper = acting("time.sleep(20)\nreturn view.legal_actions[0]", "import time")
+    sleeper = open_package(SLEEPER, "bot.py")
 
     def kill():  # called while the sleeper sleeps
-        zygotes = zygotes_of(shell)
-        bots = [pid for zygote in zygotes for pid in children_of(zygote)]
-        for pid in zygotes if victim == "zygote" else bots:
+        for pid in (zygotes_of if victim == "zygote" else bots_of)(os.getpid(), shell):
             os.kill(pid, signal.SIGKILL)
 
     with Table([sleeper, greedy, greedy], shell, Clock(bank=20)) as table:
+        assert table.play((1, 2), "s").faults == (None, None)
+        table.close()
+        descriptors = len(os.listdir("/proc/self/fd"))
         with pytest.raises(PlatformFailure):
             table.play((0, 1), "s", alive=kill)
+        assert len(os.listdir("/proc/self/fd")) <= descriptors + (shell.name == "docker") * KEPT
         assert table.play((1, 2), "s").faults == (None, None)
 
 
@@ -110,11 +130,9 @@ def test_the_sweep_takes_what_dead_workers_left_and_nothing_else(held, tmp_path,
 
 @pytest.mark.docker
 def test_the_sweep_removes_containers_of_dead_workers(docker_shell):
-    import socket
-
     def leave(worker, command):
         return client().containers.run(
-            docker_shell.image, command, detach=True, network_mode="none", labels={LABEL: "1", "scout.worker": worker}
+            docker_shell.image, command, detach=True, network_mode="none", labels={LABEL: "1", WORKER: worker}
         )
 
     wait = ["python3", "-c", "import time; time.sleep(60)"]
@@ -128,3 +146,22 @@ def test_the_sweep_removes_containers_of_dead_workers(docker_shell):
     finally:
         for container in (mine, elsewhere):
             container.remove(force=True)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root to see what another user runs")
+def test_a_killed_worker_leaves_nothing_running(shell, house, tmp_path):
+    """Not even with SIGKILL, in the middle of a match."""
+    (tmp_path / "sleeper.py").write_bytes(SLEEPER)
+    command = [sys.executable, "-m", "sandbox", *[str(tmp_path / "sleeper.py")] * 2, "--sandbox", shell.name]
+    environment = os.environ | {"SCOUT_RUN": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    worker = subprocess.Popen(command, env=environment, cwd=house.parent)
+    try:
+        until(lambda: len(bots_of(worker.pid, shell)) == 2)
+        inside = [*zygotes_of(worker.pid, shell), *bots_of(worker.pid, shell)]
+    finally:
+        worker.kill()
+        worker.wait()
+    assert len(inside) == 4
+    until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in inside))
+    until(lambda: not zygotes_of(worker.pid, shell))  # nor a container
+    assert [path for path in tmp_path.iterdir() if path.is_dir()]  # the run folders, which the sweep takes
