@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from sandbox import Clock, Table, play
-from sandbox.shells.docker import LABEL, SEATS, client
-from tests.sandbox.stories import acting, against, bot
+from sandbox.shells.docker import LABEL, client
+from tests.sandbox.stories import KEPT, acting, against, bot
 
 SECRET = "a-secret-of-the-worker"
 
@@ -258,9 +258,7 @@ def test_nothing_is_left_behind(shell, greedy, tmp_path, monkeypatch):
         assert time.monotonic() < deadline
         time.sleep(0.1)
     assert os.listdir(tmp_path) == []
-    assert len(os.listdir("/proc/self/fd")) - descriptors <= (
-        SEATS if shell.name == "docker" else 0
-    )  # kept connections
+    assert len(os.listdir("/proc/self/fd")) - descriptors <= (KEPT if shell.name == "docker" else 0)  # kept connections
 
 
 def _processes(run: Path) -> list[str]:
