@@ -1,5 +1,6 @@
 """What a bot can reach: nothing of the host, nothing of the next match, nothing of another seat."""
 
+import json
 import os
 import time
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import Clock, Table, play
+from sandbox.protocol import Wire
 from sandbox.shells.docker import LABEL, client
 from tests.sandbox.stories import KEPT, acting, against, bot
 
@@ -277,3 +279,26 @@ def _containers(run: Path) -> list[str]:
     """Containers that mount this run folder."""
     containers = client().api.containers(all=True, filters={"label": f"{LABEL}=1"})
     return [c["Id"] for c in containers if any(str(run) in mount.get("Source", "") for mount in c["Mounts"])]
+
+
+def test_neither_the_deal_s_seed_nor_a_hidden_card_is_sent_to_a_bot(held, greedy, monkeypatch):
+    sent: dict[object, list[bytes]] = {}
+    send = Wire.send
+
+    def listen(wire, request, data=b"", seconds=10.0):
+        sent.setdefault(wire, []).append(json.dumps(request).encode() + data)
+        send(wire, request, data, seconds)
+
+    monkeypatch.setattr(Wire, "send", listen)
+    seed = "0123456789abcdef0123456789abcdef"
+    result = play([greedy] * 3, seed, Clock(), held)
+    for seat, messages in enumerate(sent.values()):
+        assert not any(seed.encode() in message for message in messages)
+        openings = [json.loads(m)["opening"] for m in messages if b'"opening"' in m]
+        assert len(openings) == len(result.replay["rounds"])
+        for record, opening in zip(result.replay["rounds"], openings, strict=True):
+            assert opening["hand"] == record["hands"][seat]
+            assert opening["pool"] is None
+        for other in range(3):
+            hands = [record["hands"][other].encode() for record in result.replay["rounds"]]
+            assert any(hand in message for hand in hands for message in messages) == (other == seat)
