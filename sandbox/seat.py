@@ -18,6 +18,7 @@ from sandbox.shells.zygote import Sandbox
 
 ALIVE_EVERY = 1.0  # seconds
 _SHORTEST_WAIT = 0.002
+_PREPARED_WITHIN = 30.0
 _DYING = 2.0  # seconds that a child which closed its socket gets to be gone, on a busy host too
 
 
@@ -55,9 +56,9 @@ class Seat:
 
     def start(self, package: Package, info: dict[str, Any]) -> None:
         """Send the bot's files, have it imported and started. Raises BotFailed."""
-        files = [[name, len(content)] for name, content in package.files.items()]
+        self._prepare(package, info["seed"])
         try:
-            reply = self._ask({"ask": "start", "files": files, "info": info}, b"".join(package.files.values()))
+            reply = self._ask({"ask": "start", "info": info})
         except BotFailed as error:
             if error.kind in ("crashed", "unreadable-action"):
                 error.kind = "start-failed"
@@ -123,7 +124,19 @@ class Seat:
         self._seen = (number, told + len(news["events"]))
         return news
 
-    def _ask(self, request: dict[str, Any], data: bytes = b"") -> dict[str, Any]:
+    def _prepare(self, package: Package, seed: str) -> None:
+        """Have the files unpacked and the locks closed. The bot does not run yet: what fails here is our failure."""
+        files = [[name, len(content)] for name, content in package.files.items()]
+        try:
+            self._wire.send({"files": files, "seed": seed}, b"".join(package.files.values()), _PREPARED_WITHIN)
+            if self._wire.receive(_PREPARED_WITHIN) is None:
+                raise TimeoutError
+        except (Closed, Flooded, TimeoutError) as error:
+            reason = (self.log.strip().splitlines() or [repr(error)])[-1]
+            raise PlatformFailure(f"A sandbox could not lock its child: {reason}") from error
+        self._charged = self._cpu()
+
+    def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
         """One question and its reply, charged to the bot's clock."""
         self._question += 1
         self.reply = ""
@@ -131,7 +144,7 @@ class Seat:
         try:
             if early := self._wire.early():
                 raise BotFailed("unreadable-action", "the bot answered before it was asked", cut(early))
-            self._wire.send({"n": self._question, **request}, data)
+            self._wire.send({"n": self._question, **request})
             after = before
             while (line := self._wire.receive(self._patience(after, began))) is None:
                 after = self._cpu()
@@ -192,7 +205,8 @@ class Seat:
         name = signal.Signals(ended.signal).name if ended.signal in set(signal.Signals) else f"signal {ended.signal}"
         if ended.signal == signal.SIGKILL:
             # The filter lets no bot send this signal, so it came from the kernel or from somebody on the host.
-            if self._sandbox.oom_kills() == self._oom_kills is not None:
+            kills = self._sandbox.oom_kills()
+            if kills is not None and kills == self._oom_kills:
                 raise PlatformFailure("Something outside killed a bot's process.")
             return BotFailed("out-of-memory", "the bot needed more memory than a sandbox has", exit=name)
         kind: FaultKind = "timed-out" if ended.signal == signal.SIGXCPU else "crashed"

@@ -33,8 +33,8 @@ def play(match: int, log: int, locks: lockdown.Locks | None, home: str) -> NoRet
         channel = Channel(_arrange(match, log, locks))
         faulthandler.enable(2)  # a crash of the interpreter shows its line in the log
         channel.send({"child": os.getpid()})  # the socket adds credentials, which tell the host our real number
-        request = channel.receive()
-        _unpack(channel, request["files"], home)
+        orders = channel.receive()
+        _unpack(channel, orders["files"], home)
         sys.stdout = sys.stderr = io.TextIOWrapper(
             io.FileIO(2, "w", closefd=False), "utf-8", "backslashreplace", None, True
         )
@@ -42,10 +42,11 @@ def play(match: int, log: int, locks: lockdown.Locks | None, home: str) -> NoRet
         os.environ["HOME"] = home
         os.chdir(home)
         sys.path.insert(0, home)
-        random.seed(request["info"]["seed"])
+        random.seed(orders["seed"])
         if locks:
             locks.close()
-        _serve(channel, request)
+        channel.send({"locked": True})
+        _serve(channel)
         code = 0
     except BaseException:
         traceback.print_exc()
@@ -112,10 +113,14 @@ def _unpack(channel: Channel, files: list[list[Any]], home: str) -> None:
         path.write_bytes(channel.receive_bytes(size))
 
 
-def _serve(channel: Channel, request: Message) -> None:
+def _serve(channel: Channel) -> None:
     """Answer requests until the host hangs up or the bot fails."""
     player = Player()
     while True:
+        try:
+            request = channel.receive()
+        except EOFError:
+            return
         number = request["n"]
         try:
             answer = player.answer(request)
@@ -124,10 +129,6 @@ def _serve(channel: Channel, request: Message) -> None:
             channel.send({"n": number, "raised": _sentence(error), "memory": isinstance(error, MemoryError)})
             raise SystemExit(1) from None
         channel.send({"n": number, **answer})
-        try:
-            request = channel.receive()
-        except EOFError:
-            return
 
 
 class Player:

@@ -1,6 +1,7 @@
 """When we fail it is nobody's fault: the match is void, and the next one plays."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import Clock, NoShell, PlatformFailure, Table, open_package, shell_for, sweep
+from sandbox import Clock, NoShell, PlatformFailure, Table, open_package, play, shell_for, sweep
 from sandbox.shells import bubblewrap, choose, image
 from sandbox.shells.docker import LABEL, WORKER, client
 from tests.sandbox.stories import KEPT
@@ -165,3 +166,14 @@ def test_a_killed_worker_leaves_nothing_running(shell, house, tmp_path):
     until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in inside))
     until(lambda: not zygotes_of(worker.pid, shell))  # nor a container
     assert [path for path in tmp_path.iterdir() if path.is_dir()]  # the run folders, which the sweep takes
+
+
+def test_a_child_that_cannot_lock_itself_down_never_runs_the_bot(held, greedy, tmp_path, monkeypatch):
+    """A kernel without the filter, say, is no bot's fault."""
+    guest = tmp_path / "guest"
+    shutil.copytree(bubblewrap.GUEST, guest)
+    with (guest / "seccomp.py").open("a") as file:
+        file.write("\n\ndef apply(program):\n    raise OSError('no filter in this kernel')\n")
+    monkeypatch.setattr(bubblewrap, "GUEST", guest)
+    with pytest.raises(PlatformFailure, match=r"could not lock its child: .*no filter in this kernel"):
+        play([greedy, greedy], "s", Clock(), held)
