@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from ladder.accounts import signup
 from ladder.refused import Refused
+from ladder.web.throttle import throttled
 
 
 class SignIn(LoginView):
@@ -22,6 +23,7 @@ class SignIn(LoginView):
 
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
+@throttled("sign-up")
 def sign_up(request: HttpRequest) -> HttpResponse:
     """A name and a password make a person, who is signed in at once."""
     if request.user.is_authenticated:

@@ -51,6 +51,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         "match": found,
         "seats": sorted(seats, key=lambda seat: (seat.place or 9, seat.index)),
         "record": record,
+        "logs": [seat for seat in seats if seat.version.bot.owner_id == request.user.pk and seat.log],
         "live": not (found.set.over or found.state == Match.State.VOID),
         "siblings": list(found.set.matches.order_by("number").values("state", "public_id", "number")),
     }

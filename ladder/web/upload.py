@@ -12,12 +12,14 @@ from ladder.bots.models import Bot, Version
 from ladder.bots.submit import submit
 from ladder.refused import Refused
 from ladder.web.person import person
+from ladder.web.throttle import throttled
 
 STARTER = Path(__file__).parent / "starter.txt"
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
+@throttled("upload")
 def upload(request: HttpRequest) -> HttpResponse:
     """The form; when something is wrong it comes back with what was typed and a sentence."""
     refused = None

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ladder.web import account, bots, entry, matches, ranking, reading, theme, upload, versions
+from ladder.web import account, bots, entry, matches, ranking, reading, reference, theme, upload, versions
 
 app_name = "web"
 
@@ -18,6 +18,7 @@ urlpatterns = [
     path("bots/<str:bot_id>/versions/<int:number>/package/", versions.package, name="package"),
     path("rules/", reading.rules, name="rules"),
     path("write-a-bot/", reading.write_a_bot, name="write-a-bot"),
+    path("api/", reference.api, name="api"),
     path("upload/", upload.upload, name="upload"),
     path("upload/starter/bot.py", upload.starter, name="starter"),
     path("sign-up/", entry.sign_up, name="sign-up"),

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.utils import timezone
 
 import engine
@@ -96,6 +97,7 @@ class Stage:
 def stage(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Stage:
     # Nobody listens for nudges here: the stage itself does what a worker would.
     monkeypatch.setattr("ladder.matches.schedule.nudge", lambda *_: None)
+    cache.clear()  # nor has anybody been throttled
     return Stage(random.Random(7))
 
 

@@ -17,9 +17,9 @@ spec.loader.exec_module(arenas)
 TWO_MINUTES = 120
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Any:
-    with arenas.arena(tmp_path, "bubblewrap") as running:
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    with arenas.arena(tmp_path_factory.mktemp("arena"), "bubblewrap") as running:
         yield running
 
 
@@ -57,7 +57,7 @@ def test_sign_up_upload_wait_watch(site: Any, page: Any) -> None:
 
 def test_a_broken_bot_gets_its_reason_and_polling_ends(site: Any, page: Any, cast: dict[str, bytes]) -> None:
     page.goto(f"http://127.0.0.1:{site.port}/sign-up/?next=/upload/")
-    page.get_by_label("Name").fill("Ada")
+    page.get_by_label("Name").fill("Grace")
     page.get_by_label("Password").fill(arenas.PASSWORD)
     page.get_by_role("button", name="Sign up").click()
     page.get_by_label("Name of the bot").fill("Crasher")

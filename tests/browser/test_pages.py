@@ -55,6 +55,7 @@ def site(stage: Any) -> dict[str, str]:
         "account": "/account/",
         "rules": "/rules/",
         "write a bot": "/write-a-bot/",
+        "api": "/api/",
         "missing": "/nowhere/",
     }
 
@@ -65,20 +66,20 @@ def _complaints(page: Any) -> list[str]:
     return [f"{found['id']}: {node['html'][:200]} {node['any'][:1]}" for found in violations for node in found["nodes"]]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_accessible_and_fit(site: dict[str, str], watch: Any, sign_in: Any, scheme: str) -> None:
+def test_pages_are_accessible_and_fit(site: dict[str, str], watch: Any, sign_in: Any) -> None:
     sign_in()
-    watch.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     complaints = []
     for name, path in site.items():
-        answer = watch.open(path) if name not in ("queued",) else watch.page.goto(watch.site + path)
+        answer = watch.open(path)
         assert answer.headers["content-security-policy"] == settings.CONTENT_SECURITY_POLICY, name
         for width, height in SIZES:
             watch.page.set_viewport_size({"width": width, "height": height})
             wide = watch.page.evaluate("document.documentElement.scrollWidth")
             if wide > width:
                 complaints.append(f"{name} scrolls sideways at {width}: {wide}")
-            complaints += [f"{name}, {width}: {sentence}" for sentence in _complaints(watch.page)]
+            for scheme in ("light", "dark"):
+                watch.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                complaints += [f"{name}, {scheme}, {width}: {sentence}" for sentence in _complaints(watch.page)]
     assert not complaints, "\n".join(complaints)
 
 
@@ -182,6 +183,25 @@ def test_a_token_is_shown_once(watch: Any, sign_in: Any, stage: Any) -> None:
     expect(watch.page.get_by_text(secret)).to_have_count(0)
     watch.page.get_by_role("button", name="Revoke laptop").click()
     expect(watch.page.get_by_text("None yet. A token lets")).to_be_visible()
+
+
+def test_too_many_sign_ups_are_told_to_wait(watch: Any, stage: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rest_framework.throttling.ScopedRateThrottle.THROTTLE_RATES", {"sign-up": "1/hour"})
+    for name in ("first", "second"):
+        watch.page.context.clear_cookies()
+        watch.open("/sign-up/")
+        watch.page.get_by_label("Name").fill(name)
+        watch.page.get_by_label("Password").fill("fourteen-cats")
+        watch.page.get_by_role("button", name="Sign up").click()
+    expect(watch.page.get_by_role("heading", name="A moment, please")).to_be_visible()
+    expect(watch.page.get_by_text("minutes and try again")).to_be_visible()
+
+
+def test_a_report_is_its_owners(watch: Any, stage: Any) -> None:
+    watch.open(stage.bot("Wobbly", **REJECTED).get_absolute_url())
+    expect(watch.page.get_by_text("Rejected")).to_be_visible()
+    expect(watch.page.get_by_text("the bot did not start")).to_have_count(0)
+    expect(watch.page.get_by_text("Traceback")).to_have_count(0)
 
 
 def test_code_is_for_its_owner_alone(watch: Any, sign_in: Any, stage: Any) -> None:

@@ -1,0 +1,32 @@
+"""So many an hour and no more: pages and API count together."""
+
+from collections.abc import Callable
+from functools import wraps
+from types import SimpleNamespace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from rest_framework.throttling import ScopedRateThrottle
+
+from ladder import errors
+
+
+def throttled(scope: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """Let a form be sent as often as the settings allow in this scope; then answer 429 with the wait."""
+
+    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            throttle = ScopedRateThrottle()
+            asked = SimpleNamespace(throttle_scope=scope)
+            if request.method != "POST" or throttle.allow_request(request, asked):  # type: ignore[arg-type]
+                return view(request, *args, **kwargs)
+            wait = int(throttle.wait() or 60) + 1
+            message = f"That was often. Wait {wait // 60 + 1} minutes and try again."
+            response = errors.answer(request, 429, "too-many-requests", message, wait=wait)
+            response.headers["Retry-After"] = str(wait)
+            return response
+
+        return counted
+
+    return decorate
