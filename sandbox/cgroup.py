@@ -4,7 +4,8 @@ import os
 from pathlib import Path
 
 ROOT = Path("/sys/fs/cgroup")
-_CPU = ("cpuacct.usage", "cpu.stat")  # version 1, version 2
+# Version 1, version 2; in this order, since version 1 has a cpu.stat too, which counts something else.
+_CPU = ("cpuacct.usage", "cpu.stat")
 _MEMORY = ("memory.oom_control", "memory.events")
 
 
@@ -43,8 +44,7 @@ class Cgroup:
 def of_container(container: str, pid: int) -> Cgroup | None:
     """The group of a container by its id and the number of its first process; `None` where this host sees neither."""
     folders = [*(f for f in _folders_of(pid) if container in str(f)), *_folders_named(container)]
-    # Version 1 has a cpu.stat too, which counts something else.
-    cpu = _first([f for f in folders if not (f / "cpu.cfs_quota_us").exists() or (f / _CPU[0]).exists()], _CPU)
+    cpu = _first(folders, _CPU)
     return Cgroup(cpu, _first(folders, _MEMORY)) if cpu else None
 
 
@@ -69,4 +69,4 @@ def _folders_named(container: str) -> list[Path]:
 
 
 def _first(folders: list[Path], names: tuple[str, ...]) -> Path | None:
-    return next((folder / name for folder in folders for name in names if (folder / name).is_file()), None)
+    return next((folder / name for name in names for folder in folders if (folder / name).is_file()), None)

@@ -58,7 +58,10 @@ def build(base: str = BASE) -> str:
         ):
             last = (line.get("stream") or "").strip() or last
             if "error" in line:
-                raise PlatformFailure(f"The sandbox image cannot be built on {base}: {line['error'].strip()}")
+                raise PlatformFailure(
+                    f"The sandbox image cannot be built on {base}: {line['error'].strip()}. "
+                    "Another base can be named by --base or SANDBOX_BASE."
+                )
     except PlatformFailure:
         raise
     except Exception as error:

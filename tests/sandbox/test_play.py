@@ -169,3 +169,46 @@ def test_the_heart_beats_while_a_bot_thinks_and_may_stop_the_match(held, greedy)
     clock = Clock(bank=20, increment=0)
     with Table([acting("import time; time.sleep(30)"), greedy], held, clock) as table, pytest.raises(Stop):
         table.play((0, 1), "s", alive=alive)
+
+
+def test_ordinary_python_works_inside(shell, greedy):
+    package = bot(
+        """
+        import asyncio, concurrent.futures, decimal, gzip, json, os, pickle, platform, queue, signal, sqlite3, tempfile
+        import threading, time, zoneinfo
+        import numpy
+
+        async def later():
+            await asyncio.sleep(0.001)
+            return 1
+
+        def alarm(number, frame):
+            raise TimeoutError
+
+        class Bot:
+            def start(self, info):
+                assert asyncio.run(later()) == 1
+                with concurrent.futures.ThreadPoolExecutor(4) as pool:
+                    assert sum(pool.map(len, ["a", "bc"])) == 3
+                matrix = numpy.random.default_rng(1).random((200, 200))
+                assert numpy.allclose(numpy.linalg.inv(matrix) @ matrix, numpy.eye(200), atol=1e-6)
+                with tempfile.TemporaryFile() as file:
+                    pickle.dump(matrix, file)
+                with sqlite3.connect(":memory:") as database:
+                    assert database.execute("select 1 + 1").fetchone() == (2,)
+                signal.signal(signal.SIGALRM, alarm)
+                signal.setitimer(signal.ITIMER_REAL, 0.01)
+                try:
+                    time.sleep(5)
+                except TimeoutError:
+                    pass
+                assert gzip.decompress(gzip.compress(b"x")) == b"x" and os.urandom(2) and platform.machine()
+                assert threading.active_count() >= 1 and time.localtime() and os.cpu_count()
+
+            def act(self, view):
+                return view.legal_actions[0]
+        """
+    )
+    result = against(greedy, package, shell, clock=Clock())
+    assert result.faults == (None, None)
+    assert result.logs[0] == ""
