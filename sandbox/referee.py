@@ -101,15 +101,15 @@ class Referee:
         """Record the fault with all its author needs, and take the bot off the table."""
         player = self.seats[seat]
         player.end()
-        dealing = not self._think
-        round = self.game.rounds[len(self.game.rounds) - 1 if number is None else number]
+        number = len(self.game.rounds) - 1 if number is None else number
+        round, starting = self.game.rounds[number], not self._think
         self.faults[seat] = Fault(
             kind=failure.kind,
             message=sentence(failure.message),
-            round=None if dealing else self.game.rounds.index(round),
-            turn=None if dealing else round.turn,
-            decision=None if dealing else len(player.used),
-            position="" if dealing or round.phase == OVER else position(round, seat),
+            round=None if starting else number,
+            turn=None if starting else round.turn,
+            decision=None if starting else player.decisions,
+            position="" if starting or round.phase == OVER else position(round, seat),
             reply=failure.reply,
             exit=failure.exit,
             log=player.log,

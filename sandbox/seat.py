@@ -27,7 +27,11 @@ def nobody_listens() -> None:
 
 
 class Seat:
-    """A bot playing in a sandbox. `used` is what each decision was charged, `start_us` the start, in microseconds."""
+    """A bot playing in a sandbox.
+
+    `used` is what each decision was charged and `start_us` the start, in microseconds; `decisions` counts what the bot
+    was asked.
+    """
 
     def __init__(self, sandbox: Sandbox, clock: Clock, alive: Callable[[], None] = nobody_listens) -> None:
         self._sandbox, self._alive = sandbox, alive
@@ -41,7 +45,7 @@ class Seat:
         self._starved = self._meter.starved()
         self._over = False
         self.used: list[int] = []
-        self.start_us = 0
+        self.start_us = self.decisions = 0
         self.reply = ""
 
     @property
@@ -78,6 +82,7 @@ class Seat:
         if asked == "turn_hand" and asked not in self._listens:
             self.used.append(0)
             return 0
+        self.decisions += 1
         self._budget.add_increment()
         reply = self._ask({"ask": asked, **self._news(game, seat)})
         try:

@@ -108,7 +108,7 @@ def _mounts(control: Path) -> list[str]:
     mounts += ["--dev", "/dev"]
     for folder, size in WRITABLE.items():
         mounts += ["--perms", "1777", "--size", str(size), "--tmpfs", folder]
-    return [*mounts, "--bind", str(control), "/run/scout", "--remount-ro", "/dev", "--remount-ro", "/"]
+    return [*mounts, "--ro-bind", str(control), "/run/scout", "--remount-ro", "/dev", "--remount-ro", "/"]
 
 
 def _program() -> str:

@@ -1,6 +1,7 @@
 """Which shell to use here: the best one that works, or a sentence that says what to install."""
 
 import contextlib
+import os
 
 from sandbox.faults import NoShell, PlatformFailure
 from sandbox.shells import image
@@ -20,6 +21,8 @@ def shell_for(choice: str = "auto", trusted: bool = False) -> Shell:
     """
     if choice not in CHOICES:
         raise NoShell(f"There is no sandbox called {choice!r}: choose one of {', '.join(CHOICES)}.")
+    if not hasattr(os, "fork"):
+        raise NoShell("Bots play on systems that can fork: use Linux or macOS, on Windows its Linux subsystem (WSL).")
     if choice == "process":
         return _process(trusted)
     if choice == "docker":

@@ -88,6 +88,12 @@ def test_there_is_no_other_shell():
         shell_for("chroot")
 
 
+def test_a_system_that_cannot_fork_says_so(monkeypatch):
+    monkeypatch.delattr(os, "fork")
+    with pytest.raises(NoShell, match="WSL"):
+        shell_for("auto")
+
+
 def test_plain_processes_are_for_trusted_bots_only(monkeypatch):
     with pytest.raises(NoShell, match="trusted bots only"):
         shell_for("process")
