@@ -13,6 +13,15 @@ PREFIX = "/api/v1/"
 
 
 @dataclass(frozen=True)
+class Question:
+    """What an address may be asked for, after its `?`."""
+
+    name: str
+    help: str
+    choices: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
 class Operation:
     """One thing a program can ask for."""
 
@@ -20,7 +29,7 @@ class Operation:
     method: str
     path: str
     does: str
-    questions: tuple[dict[str, Any], ...]
+    questions: tuple[Question, ...]
 
 
 def api(request: HttpRequest) -> HttpResponse:
@@ -39,8 +48,14 @@ def operations() -> tuple[Operation, ...]:
             method=method.upper(),
             path=path,
             does=about.get("description", ""),
-            questions=tuple(p for p in about.get("parameters", []) if p["in"] == "query"),
+            questions=tuple(_question(p) for p in about.get("parameters", []) if p["in"] == "query"),
         )
         for path, methods in schema["paths"].items()
         for method, about in methods.items()
     )
+
+
+def _question(parameter: dict[str, Any]) -> Question:
+    # The schema repeats the choices as a list in Markdown below the sentence.
+    sentence = parameter.get("description", "").partition("* `")[0].strip()
+    return Question(parameter["name"], sentence, tuple(parameter["schema"].get("enum", ())))
