@@ -4,17 +4,14 @@
 notation as other faces. The rules themselves live in `core.py` and `sets.py`.
 """
 
+from engine.build import BUILD, COMPILED  # isort: skip  # first: it loads the core
 from engine.actions import ACTIONS, KEEP, TURN, Action, parse
-from engine.build import BUILD, COMPILED
 from engine.cards import PLAYERS, Card, deal, deck, read_cards, write_cards
-from engine.core import MUST_SHOW, OVER, PLAY, TURN_HAND, TURN_LIMIT
+from engine.core import MUST_SHOW, OVER, PLAY, TURN_HAND, TURN_LIMIT, Round, View, greedy
 from engine.errors import EngineError, IllegalAction, UnreadableAction
 from engine.frames import frames
 from engine.game import Game
-from engine.greedy import greedy
-from engine.round import Round
 from engine.verify import verify
-from engine.view import View
 
 __all__ = [
     "ACTIONS",

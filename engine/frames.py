@@ -1,13 +1,13 @@
 """A replay as a list of positions in players' words: what the viewer draws and the text log says."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine import sets
 from engine.actions import SHOW, Action
 from engine.cards import Card, write_cards
-from engine.core import OVER, TURN_HAND
+from engine.core import OVER, TURN_HAND, Round
 from engine.game import Game, Replay, actions_of
-from engine.round import Round
 
 Frame = dict[str, Any]
 
@@ -110,5 +110,5 @@ def _extras(replay: Replay, record: dict[str, Any], number: int, turn: int) -> F
     return {"think": think[turn - 1] if think and turn else None, "fault": fault}
 
 
-def _values(cards: list[Card]) -> list[int]:
+def _values(cards: Sequence[Card]) -> list[int]:
     return [card.up for card in cards]

@@ -2,11 +2,9 @@
 
 from typing import Any, Literal, SupportsIndex
 
-from engine.actions import SCOUT_AND_SHOW, SHOW, Action, parse
+from engine.actions import SCOUT_AND_SHOW, Action, parse
 from engine.cards import Card, deal, deck, read_cards, write_cards
-from engine.core import OVER, Event
-from engine.round import Round
-from engine.view import View
+from engine.core import OVER, Event, Round, View
 
 HOLDER = "holder of 1/2"
 Replay = dict[str, Any]
@@ -181,12 +179,12 @@ def _record(round: Round) -> dict[str, Any]:
     return {
         "hands": [write_cards(hand) for hand in round.dealt],
         "starter": round.starter,
-        "turned": list(round.turned),
+        "turned": round.turned,
         "turns": " ".join(map(str, turns_of(round))),
         "end": round.end,
         "unbeaten": round.unbeaten,
         "piles": round.piles,
-        "chips": list(round.chips),
+        "chips": round.chips,
         "left": [write_cards(hand) for hand in round.hands],
         "scores": round.scores(),
     }
@@ -195,9 +193,7 @@ def _record(round: Round) -> dict[str, Any]:
 def turns_of(round: Round) -> list[Action]:
     """The whole turns played so far; a scout half still waiting for its show stands alone."""
     turns: list[Action] = []
-    for seat, action, *_ in round.history:
-        if seat is None or not isinstance(action, int) or action < SHOW:
-            continue
+    for action in round.history():
         if turns and turns[-1].id >= SCOUT_AND_SHOW and turns[-1].then is None:
             turns[-1] = Action(turns[-1].id, action)
         else:

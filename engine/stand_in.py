@@ -1,0 +1,52 @@
+"""Stands in for the `cython` module where the core runs as plain Python: types mean nothing, arrays are lists."""
+
+from typing import Any
+
+compiled = False
+
+
+class _Type:
+    """A C type; `uchar[5]` is an array of it."""
+
+    def __init__(self, size: Any = 0) -> None:
+        self.size = size
+
+    def __getitem__(self, size: Any) -> "_Type":
+        return _Type(size)
+
+
+def declare(kind: _Type, value: Any = None) -> Any:
+    """A variable's first value: what was given, or an array of zeros."""
+    return value if value is not None else [0] * kind.size
+
+
+def cast(_: Any, value: Any) -> Any:
+    """The value as it is."""
+    return value
+
+
+def cclass(cls: type) -> type:
+    """A class whose `__cinit__` runs first, as in a compiled one."""
+
+    def new(cls: type, *_: object, **__: object) -> object:
+        self: Any = object.__new__(cls)
+        prepare = getattr(self, "__cinit__", None)
+        if prepare:
+            prepare()
+        return self
+
+    cls.__new__ = new  # type: ignore[method-assign,assignment]
+    return cls
+
+
+def _as_it_is(function: Any) -> Any:
+    return function
+
+
+def exceptval(**_: Any) -> Any:
+    """How a compiled function tells its caller of an error."""
+    return _as_it_is
+
+
+cfunc = ccall = final = _as_it_is
+bint = float = int = short = schar = uchar = ushort = longlong = ulonglong = void = _Type()
