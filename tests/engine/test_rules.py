@@ -27,9 +27,9 @@ def test_what_each_seat_starts_with(players, size, chips, scout_and_show):
 
 def test_turning_the_hand_swaps_the_numbers_and_keeps_the_order():
     round = Round.deal(3, "turn")
-    before = list(round.hands[0])
+    before = round.hands[0]
     round.apply("t")
-    assert round.hands[0] == [card.turned for card in before]
+    assert round.hands[0] == tuple(card.turned for card in before)
 
 
 def test_every_seat_decides_about_its_hand_before_the_first_turn():
@@ -209,7 +209,7 @@ def test_a_round_ends_when_all_others_scouted_and_the_owner_loses_nothing_for_th
 
 def test_a_round_ends_also_when_their_scouts_emptied_the_table():
     round = play(deal_with("31 42", "12", "68"), "s0.2 l0 l0")
-    assert round.active == []
+    assert round.active == ()
     assert (round.end, round.unbeaten) == ("ii", 0)
 
 
