@@ -12,7 +12,7 @@ FaultKind = Literal[
 class Fault:
     """Why a bot lost its seat to the stand-in, told to its author.
 
-    `round` and `turn` count from 0 and are `None` before the first round; `decision` counts from 1 what the bot was asked.
+    `round` and `turn` count from 0 and are `None` before the first round; `decision` counts from 1.
     """
 
     kind: FaultKind

@@ -82,8 +82,9 @@ def numpy() -> str:
 def _files() -> dict[str, Path]:
     """What goes into the image, by its place in the context."""
     folders = {"engine": ENGINE, "guest": GUEST}
-    files = {f"{name}/{path.name}": path for name, folder in folders.items() for path in folder.glob("*.py")}
-    return {"Dockerfile": DOCKERFILE, **files}
+    sources = [(name, path) for name, folder in folders.items() for path in folder.iterdir()]
+    files = {f"{name}/{path.name}": path for name, path in sources if path.suffix in (".py", ".pxd")}
+    return {"Dockerfile": DOCKERFILE, "pyproject.toml": ENGINE.parent / "pyproject.toml", **files}
 
 
 def _context() -> io.BytesIO:

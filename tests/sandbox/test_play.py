@@ -28,7 +28,7 @@ def test_a_match_ends_with_places_a_replay_and_times(any_shell, greedy, random_b
             charged = sum(sum(r["think"]) + sum(r["turn_think"]) for r in result.replay["rounds"])
             assert charged == sum(map(sum, result.think_us)) > 0
             assert result.made["shell"] == any_shell.name
-            assert result.made["engine"] == result.made["referee"]
+            assert result.made["engine"].split("-")[0] == result.made["referee"].split("-")[0]  # one may be compiled
 
 
 def test_the_same_seed_plays_the_same_match_in_every_sandbox(any_shell, greedy, random_bot, held):
