@@ -6,6 +6,7 @@ from datetime import datetime
 from itertools import pairwise
 
 WIDTH, HEIGHT = 640.0, 150.0
+WIDEST = 800.0  # ratings that one table's bars span
 
 
 @dataclass(frozen=True)
@@ -22,9 +23,13 @@ class Scale:
 
 
 def scale(ratings: Iterable[tuple[float, float]]) -> Scale:
-    """One scale for all (rating, error) of a table, so that their bars can be compared."""
+    """One scale for all (rating, error) of a table, so that their bars can be compared.
+
+    It ends some way below the best: one hopeless bot must not squeeze all the others.
+    """
     ends = [end for rating, error in ratings for end in (rating - error, rating + error)]
-    return Scale(min(ends, default=1400), max(ends, default=1600))
+    high = max(ends, default=1600)
+    return Scale(max(min(ends, default=1400), high - WIDEST), high)
 
 
 @dataclass(frozen=True)
