@@ -7,6 +7,8 @@ from typing import Any
 
 from setuptools import build_meta
 
+HERE = Path(__file__).parent
+
 prepare_metadata_for_build_wheel = build_meta.prepare_metadata_for_build_wheel
 prepare_metadata_for_build_editable = build_meta.prepare_metadata_for_build_editable
 get_requires_for_build_wheel = build_meta.get_requires_for_build_wheel
@@ -24,11 +26,13 @@ def build_wheel(*args: Any, **kwargs: Any) -> str:
 def build_editable(*args: Any, **kwargs: Any) -> str:
     """Build the core beside its source."""
     _name_the_source()
+    for built in HERE.glob("core*.so"):  # written anew, not over: somebody may be running it
+        built.unlink()
     return build_meta.build_editable(*args, **kwargs)
 
 
 def _name_the_source() -> None:
     # What `engine.build` compares on import.
-    source = (Path(__file__).parent / "core.py").read_bytes()
+    source = (HERE / "core.py").read_bytes()
     flag = f"-DCORE_SOURCE={sha256(source).hexdigest()[:16]}"
     os.environ["CFLAGS"] = f"{os.environ.get('CFLAGS', '-O3')} {flag}"

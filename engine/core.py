@@ -250,11 +250,12 @@ class Round:
         `[s, action]`: a scout; `[s, action, "4645"]`: a show and its cards; `[None, end]`: the round is over.
         """
         order = [(self._starter + i) % self._players for i in range(self._players)]
-        happened: list[Event] = [[s, self._turned[s] if s == seat else None] for s in order if self._turned[s] != -2]
-        happened += self._told()
-        if self._end:
+        decisions: list[Event] = [[s, self._turned[s] if s == seat else None] for s in order if self._turned[s] != -2]
+        happened = decisions[since:]
+        happened += self._told(max(0, since - len(decisions)))
+        if self._end and since <= len(decisions) + self._played:
             happened.append([None, self.end])
-        return happened[since:]
+        return happened
 
     def history(self) -> list[int]:
         """The ids played after the decisions about the hand, in order."""
@@ -1027,12 +1028,17 @@ class Round:
 
     # The past, told again from the deal
 
-    def _told(self) -> Iterator[Event]:
-        """Each turn as an event, with the cards that a show revealed."""
-        again = self._at_start([[card and card.up << 4 | card.down for card in hand] for hand in self.dealt])
-        for action in self.history():
-            seat = again.current
-            again.apply_unchecked(action)
+    def _told(self, skip: int) -> Iterator[Event]:
+        """Each turn after the first `skip` as an event, with the cards that a show revealed."""
+        ids = self.history()
+        if skip >= len(ids):
+            return
+        again: Round = self._at_start([[card and card.up << 4 | card.down for card in hand] for hand in self.dealt])
+        for action in ids[:skip]:
+            again._apply(action)
+        for action in ids[skip:]:
+            seat = again._current
+            again._apply(action)
             if action < 452:
                 yield [seat, action, write_cards(again.active).replace(" ", "")]
             else:
