@@ -13,6 +13,7 @@ import random
 import socket
 import sys
 import traceback
+import warnings
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NoReturn
@@ -43,6 +44,8 @@ def play(match: int, log: int, locks: lockdown.Locks | None, home: str) -> NoRet
         os.chdir(home)
         sys.path.insert(0, home)
         random.seed(orders["seed"])
+        for kind in (UserWarning, RuntimeWarning, SyntaxWarning):  # the zygote was silent, the author wants to know
+            warnings.simplefilter("default", kind)
         if locks:
             locks.close()
         channel.send({"locked": True})

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from sandbox.faults import PlatformFailure
-from sandbox.shells.zygote import ENGINE, GUEST, WRITABLE, Place, Shell, numpy_folders, settings
+from sandbox.shells.zygote import ENGINE, GUEST, WRITABLE, Place, Shell, command, numpy_folders
 
 THREADS = 32
 FIRST_UID, UIDS = 61184, 4000  # a range that distributions keep free for short-lived users
@@ -34,19 +34,12 @@ class BubblewrapShell(Shell):
     def launch(self, folder: Path) -> Place:
         """See `Shell.launch`."""
         uid = FIRST_UID + (os.getpid() * 64 + next(_numbers)) % UIDS if self._root else None
-        python = os.path.realpath(sys.executable)
-        command = [
-            self._program,
-            *(_AS_ROOT if self._root else _AS_USER),
-            *_ALWAYS,
-            *_mounts(folder / "control"),
-            "--",
-            *(python, "-s", "-P", "-S", "-B", "/scout/sandbox/guest/zygote.py", settings(uid=uid, threads=THREADS)),
-        ]
+        walls = [*(_AS_ROOT if self._root else _AS_USER), *_ALWAYS, *_mounts(folder / "control")]
+        zygote = command(os.path.realpath(sys.executable), uid=uid, threads=THREADS)
         complaints = tempfile.TemporaryFile()  # noqa: SIM115 - the place closes it
         try:
             process = subprocess.Popen(
-                command,
+                [self._program, *walls, "--", *zygote],
                 env={"PYTHONHASHSEED": "0"},  # the same bot plays the same match anywhere
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

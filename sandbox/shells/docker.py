@@ -12,7 +12,7 @@ from sandbox import cgroup
 from sandbox.faults import PlatformFailure
 from sandbox.meter import CgroupMeter, Meter, process_meter
 from sandbox.shells import image
-from sandbox.shells.zygote import WRITABLE, Place, Shell, settings
+from sandbox.shells.zygote import WRITABLE, Place, Shell, command
 
 LABEL, WORKER = "scout.sandbox", "scout.worker"
 TIMEOUT = 30  # seconds for every call
@@ -39,7 +39,7 @@ class DockerShell(Shell):
     def _run(self, control: Path) -> Any:
         container = client().containers.create(
             self.image,
-            ["python3", "-s", "-P", "-S", "-B", "/scout/sandbox/guest/zygote.py", settings()],
+            command("python3"),
             auto_remove=True,  # also when we are killed: the zygote ends when we are gone
             labels={LABEL: "1", WORKER: worker()},
             environment={"PYTHONHASHSEED": "0"},  # the same bot plays the same match anywhere

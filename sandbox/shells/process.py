@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sandbox.faults import PlatformFailure
 from sandbox.shells.bubblewrap import ProcessPlace
-from sandbox.shells.zygote import ENGINE, GUEST, Place, Shell, numpy_folders, settings
+from sandbox.shells.zygote import ENGINE, GUEST, Place, Shell, command, numpy_folders
 
 
 class ProcessShell(Shell):
@@ -28,12 +28,10 @@ class ProcessShell(Shell):
         (scout / "sandbox" / "guest").symlink_to(GUEST)
         for part in numpy_folders():
             (scout / "site" / part.name).symlink_to(part)
-        zygote = str(scout / "sandbox" / "guest" / "zygote.py")
-        told = settings(socket="socket", locked=False, home=str(home), writable=[])
         complaints = tempfile.TemporaryFile()  # noqa: SIM115 - the place closes it
         try:
             process = subprocess.Popen(
-                [sys.executable, "-s", "-P", "-S", "-B", zygote, told],
+                command(sys.executable, str(scout), socket="socket", locked=False, home=str(home), writable=[]),
                 cwd=folder / "control",
                 env={"PYTHONHASHSEED": "0"},
                 stdin=subprocess.DEVNULL,

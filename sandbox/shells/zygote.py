@@ -201,8 +201,12 @@ class Sandbox:
             raise PlatformFailure(f"The {self.shell.name} sandbox is gone: {complaint or error}") from error
 
 
-def settings(**changes: Any) -> str:
-    """What a zygote is told, as JSON; the defaults are those of a full sandbox."""
+def command(python: str, root: str = "/scout", **changes: Any) -> list[str]:
+    """How to start the zygote that lies in `root`; `changes` to the settings of a full sandbox.
+
+    Python sees no environment, no user's or site's packages, and writes nothing; warnings about the engine are for the
+    host, which has them too.
+    """
     standard = {
         "socket": "/run/scout/socket",
         "locked": True,
@@ -211,7 +215,8 @@ def settings(**changes: Any) -> str:
         "home": "/bot",
         "writable": [folder for folder in WRITABLE if folder != "/bot"],
     }
-    return json.dumps(standard | changes)
+    flags = ("-s", "-P", "-S", "-B", "-W", "ignore")
+    return [python, *flags, f"{root}/sandbox/guest/zygote.py", json.dumps(standard | changes)]
 
 
 def numpy_folders() -> list[Path]:
