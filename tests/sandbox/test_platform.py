@@ -1,5 +1,6 @@
 """When we fail it is nobody's fault: the match is void, and the next one plays."""
 
+import contextlib
 import os
 import shutil
 import signal
@@ -10,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from docker.errors import NotFound
 
 from sandbox import Clock, NoShell, PlatformFailure, Table, open_package, play, shell_for, sweep
 from sandbox.shells import bubblewrap, choose, image
@@ -33,7 +35,11 @@ def zygotes_of(worker, shell):
     if shell.name == "docker":
         containers = client().api.containers(filters={"label": f"{LABEL}=1"})
         mine = [c["Id"] for c in containers if c["Labels"][WORKER].endswith(f":{worker}")]
-        return [client().api.inspect_container(container)["State"]["Pid"] for container in mine]
+        zygotes = []
+        for container in mine:
+            with contextlib.suppress(NotFound):  # it has just gone
+                zygotes.append(client().api.inspect_container(container)["State"]["Pid"])
+        return zygotes
     wrappers = [pid for pid in children_of(worker) if b"bwrap" in Path(f"/proc/{pid}/cmdline").read_bytes()]
     return [pid for wrapper in wrappers for pid in children_of(wrapper)]
 
