@@ -13,7 +13,9 @@ from pathlib import Path
 
 import environ
 
+from sandbox.guest.lockdown import ADDRESS_SPACE
 from sandbox.package import LIMIT_FILES, LIMIT_PACKED, LIMIT_UNPACKED
+from sandbox.protocol import LINE_LIMIT, LOG_LIMIT
 
 env = environ.Env()
 
@@ -89,6 +91,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ladder.limits.BodyLimit",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -186,6 +189,7 @@ if HTTPS:
 PACKAGE_LIMIT = LIMIT_PACKED
 PACKAGE_UNPACKED = LIMIT_UNPACKED
 PACKAGE_FILES = LIMIT_FILES
+BOT_MEMORY, BOT_LOG, BOT_LINE = ADDRESS_SPACE, LOG_LIMIT, LINE_LIMIT
 BODY_LIMIT = PACKAGE_LIMIT + 64 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT
 FILE_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT
@@ -345,6 +349,11 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("it", "Italiano")]
+LOCALE_PATHS = [BASE_DIR / "ladder" / "locale"]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 USE_I18N = True
 TIME_ZONE = "UTC"
 USE_TZ = True

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django import template
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from ladder.web.drawing import Scale
@@ -41,6 +41,12 @@ def card(faces: str) -> SafeString:
         up=up,
         down=down,
     )
+
+
+@register.simple_tag
+def cards(text: str) -> SafeString:
+    """Drawn cards that lie next to each other: "27 31 49"."""
+    return format_html('<span class="cards">{}</span>', format_html_join("", "{}", ((card(c),) for c in text.split())))
 
 
 @register.simple_tag
