@@ -103,6 +103,7 @@ def test_it_plays_at_a_table_of_every_size(site: Site, entrant: Any, players: in
     match = site.get(f"matches/{finished[0]['id']}")
     assert not any(seat["fault"] for seat in match["seats"])
     assert match["made"]["shell"] == "docker"
+    assert match["made"]["engine"].endswith("-compiled")
     assert match["made"]["clock"] == "cgroup"  # the worker sees the sandboxes' counters from its own container
     replay = site.get(f"matches/{match['id']}/replay")
     assert replay["totals"] == [seat["total"] for seat in match["seats"]]
