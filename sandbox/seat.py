@@ -137,6 +137,7 @@ class Seat:
             if self._wire.receive(_PREPARED_WITHIN) is None:
                 raise TimeoutError
         except (Closed, Flooded, TimeoutError) as error:
+            self.abandon()  # reads the rest of the log
             reason = (self.log.strip().splitlines() or [repr(error)])[-1]
             raise PlatformFailure(f"A sandbox could not lock its child: {reason}") from error
         self._charged = self._cpu()
