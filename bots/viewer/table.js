@@ -6,7 +6,8 @@ import {
 } from "./cards.js";
 
 const GLIDE = { duration: 300, easing: "cubic-bezier(.2,.8,.2,1)" };
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+const still = () => reduced.matches || document.documentElement.dataset.motion === "still";
 
 export class Table {
   constructor(seats) {
@@ -43,7 +44,7 @@ export class Table {
   /** Draw `frame`; `next` tells which cards are about to be shown; `speed` 0 means without motion. */
   show(frame, next, rounds, speed = 0) {
     // A new round is dealt anew: its cards come from nowhere.
-    const before = speed && frame.turn && !still.matches ? this.measure() : null;
+    const before = speed && frame.turn && !still() ? this.measure() : null;
     const used = new Set();
     const element = (card, spare) => this.card(card, spare, used);
     frame.hands.forEach((hand, seat) => this.places[seat].show(frame, next, cardsOf(hand), element));

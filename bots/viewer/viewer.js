@@ -69,8 +69,8 @@ class ScoutReplay extends HTMLElement {
   }
 
   helpDialog() {
-    const keys = h("input", { type: "checkbox", onchange: () => remember("scout-keys", keys.checked ? "on" : "off") });
-    keys.checked = recall("scout-keys") !== "off";
+    const keys = h("input", { type: "checkbox", onchange: () => remember(keys.checked) });
+    keys.checked = document.documentElement.dataset.keys !== "off";
     this.keys = keys;
     return h("dialog", { class: "help-dialog", "aria-label": "Help and keys" },
       h("h2", {}, "Keys"),
@@ -253,8 +253,9 @@ class ScoutReplay extends HTMLElement {
   }
 }
 
-// A browser may forbid storage; then a choice simply lasts as long as the page.
-function remember(name, text) { try { localStorage.setItem(name, text); } catch { /* not kept */ } }
-function recall(name) { try { return localStorage.getItem(name); } catch { return null; } }
+/** Single keys on or off: the same cookie as on the account page. */
+function remember(on) {
+  document.cookie = `keys=off; path=/; samesite=lax; max-age=${on ? 0 : 365 * 24 * 3600}`;
+}
 
 customElements.define("scout-replay", ScoutReplay);

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from ladder.bots.models import Bot, Version
 from ladder.refused import Refused
@@ -10,9 +11,11 @@ from ladder.refused import Refused
 def activate(version: Version) -> None:
     """From now on this version plays for its bot. Sets already made are played to their end."""
     if version.state != Version.State.ACCEPTED:
-        raise Refused("Only a version that passed its check can play.", "not-accepted")
+        raise Refused(_("Only a version that passed its check can play."), "not-accepted")
     with transaction.atomic():
         bot = Bot.objects.select_for_update().get(pk=version.bot_id)
+        if bot.barred:
+            raise Refused(_("The host keeps this bot out: %s") % bot.barred, "barred")
         refuse_one_too_many(bot)
         bot.active = version
         bot.save(update_fields=["active"])
@@ -30,7 +33,10 @@ def refuse_one_too_many(bot: Bot) -> None:
     others = Bot.objects.active().filter(owner=bot.owner_id).exclude(pk=bot.pk).count()
     if others >= settings.ACTIVE_BOTS:
         raise Refused(
-            f"You have {others} active bots, and {settings.ACTIVE_BOTS} is the most: "
-            "deactivate one first, or upload without activating.",
+            _(
+                "You have %(active)d active bots, and %(most)d is the most: "
+                "deactivate one first, or upload without activating."
+            )
+            % {"active": others, "most": settings.ACTIVE_BOTS},
             "too-many-active",
         )

@@ -28,6 +28,7 @@ class Bot(models.Model):
     name_key = models.CharField(max_length=4 * names.LONGEST, unique=True, editable=False)
     reference = models.BooleanField("belongs to the house", default=False)
     active = models.OneToOneField("Version", null=True, blank=True, on_delete=models.PROTECT, related_name="active_for")
+    barred = models.CharField("why the host keeps it out", max_length=200, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = BotQuerySet.as_manager()

@@ -7,6 +7,8 @@ from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
@@ -16,6 +18,9 @@ from ladder.accounts.models import Scope
 from ladder.bots.models import Bot
 from ladder.refused import Refused
 from ladder.web.person import person
+from ladder.web.preferences import chosen
+
+LASTS = {"30": _("30 days"), "365": _("a year"), "0": _("until it is revoked")}
 
 
 @never_cache
@@ -35,7 +40,7 @@ def password(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         return _page(request, status=422, password_refused=refused)
     update_session_auth_hash(request, person(request))
-    messages.success(request, "The password is changed. You stay signed in here, and nowhere else.")
+    messages.success(request, gettext("The password is changed. You stay signed in here, and nowhere else."))
     return redirect("web:account")
 
 
@@ -45,7 +50,9 @@ def password(request: HttpRequest) -> HttpResponse:
 def new_token(request: HttpRequest) -> HttpResponse:
     """A new token: this answer is the only one that ever shows it."""
     try:
-        token, text = tokens.create(person(request), request.POST.get("name", ""), request.POST.get("scope", ""))
+        asked = request.POST
+        days = int(asked["days"]) if asked.get("days") in LASTS else None
+        token, text = tokens.create(person(request), asked.get("name", ""), asked.get("scope", ""), days)
     except Refused as refused:
         return _page(request, status=422, token_refused=refused)
     return _page(request, made=token, secret=text)
@@ -56,7 +63,7 @@ def new_token(request: HttpRequest) -> HttpResponse:
 def revoke_token(request: HttpRequest) -> HttpResponse:
     """The token stops working at once."""
     person(request).auth_token_set.filter(token_key=request.POST.get("token", "")).delete()
-    messages.success(request, "The token is revoked.")
+    messages.success(request, gettext("The token is revoked."))
     return redirect("web:account")
 
 
@@ -65,6 +72,8 @@ def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
         "tokens": person(request).auth_token_set.order_by("-created"),
         "bots": Bot.objects.for_list().filter(owner=person(request)),
         "scopes": Scope.choices,
+        "lasts": LASTS,
+        "preferences": chosen(request),
         **more,
     }
     return render(request, "web/account.html", context, status=status)

@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from ladder.web import account, bots, entry, matches, ranking, reading, reference, theme, upload, versions
+from ladder.web import (
+    account,
+    bots,
+    entry,
+    matches,
+    operations,
+    preferences,
+    ranking,
+    reading,
+    reference,
+    upload,
+    versions,
+)
 
 app_name = "web"
 
@@ -28,5 +40,9 @@ urlpatterns = [
     path("account/password/", account.password, name="password"),
     path("account/tokens/", account.new_token, name="new-token"),
     path("account/tokens/revoke/", account.revoke_token, name="revoke-token"),
-    path("theme/", theme.theme, name="theme"),
+    path("operations/", operations.operations, name="operations"),
+    path("operations/schedule/", operations.schedule, name="operate-schedule"),
+    path("operations/requeue/", operations.requeue, name="operate-requeue"),
+    path("operations/bar/", operations.bar, name="operate-bar"),
+    path("preferences/", preferences.preferences, name="preferences"),
 ]
