@@ -7,6 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 logger = logging.getLogger(__name__)
 
@@ -26,26 +28,25 @@ def answer(request: HttpRequest, status: int, code: str, message: str, **more: A
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    if request.path.startswith(API):
-        return answer(request, 400, "bad-request", "The request cannot be read.")
-    return HttpResponse("The request cannot be read.\n", status=400, content_type="text/plain")
+    return answer(request, 400, "bad-request", _("The request cannot be read."))
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return answer(request, 403, "forbidden", "You may not do this.")
+    return answer(request, 403, "forbidden", _("You may not do this."))
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return answer(request, 403, "forbidden", "The form is too old or came from elsewhere: load it again.")
+    return answer(request, 403, "forbidden", _("The form is too old or came from elsewhere: load it again."))
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return answer(request, 404, "not-found", "There is nothing at this address.")
+    return answer(request, 404, "not-found", _("There is nothing at this address."))
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
     limit = settings.PACKAGE_LIMIT
-    message = f"Too large: a package has at most {limit // 1024:,} KiB ({limit:,} bytes)."
+    message = _("Too large: a package has at most %(kib)s KiB (%(bytes)s bytes).")
+    message %= {"kib": f"{limit // 1024:,}", "bytes": f"{limit:,}"}
     return answer(request, 413, "too-large", message, limit=limit)
 
 
@@ -54,7 +55,12 @@ def locked_out(
 ) -> HttpResponse:
     """Too many wrong passwords."""
     wait = int(settings.AXES_COOLOFF_TIME.total_seconds())
-    message = f"Too many wrong passwords: wait {wait // 60} minutes and try again."
+    message = ngettext(
+        "Too many wrong passwords: wait %d minute and try again.",
+        "Too many wrong passwords: wait %d minutes and try again.",
+        wait // 60,
+    )
+    message %= wait // 60
     response = answer(request, 429, "too-many-requests", message, wait=wait)
     response.headers["Retry-After"] = str(wait)
     return response
@@ -64,5 +70,5 @@ def broken(request: HttpRequest) -> HttpResponse:
     """Our fault. The id is in the log beside the traceback's time."""
     incident = secrets.token_hex(4)
     logger.error("answered 500, incident %s, at %s", incident, request.path)
-    message = f"Something broke on our side. If you tell us, name {incident}."
+    message = _("Something broke on our side. If you tell us, name %s.") % incident
     return answer(request, 500, "broken", message, id=incident)

@@ -89,9 +89,9 @@ MIDDLEWARE = [
     "ladder.headers.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "ladder.limits.BodyLimit",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -333,9 +333,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {
         "BACKEND": (
-            "ladder.web.storage.ContentNames"
-            if PRODUCTION
-            else "django.contrib.staticfiles.storage.StaticFilesStorage"
+            "ladder.web.storage.ContentNames" if PRODUCTION else "django.contrib.staticfiles.storage.StaticFilesStorage"
         )
     },
 }

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import ngettext
 from rest_framework.throttling import ScopedRateThrottle
 
 from ladder import errors
@@ -22,7 +23,13 @@ def throttled(scope: str) -> Callable[[Callable[..., HttpResponse]], Callable[..
             if request.method != "POST" or throttle.allow_request(request, asked):  # type: ignore[arg-type]
                 return view(request, *args, **kwargs)
             wait = int(throttle.wait() or 60) + 1
-            message = f"That was often. Wait {wait // 60 + 1} minutes and try again."
+            minutes = wait // 60 + 1
+            message = ngettext(
+                "That was often. Wait %d minute and try again.",
+                "That was often. Wait %d minutes and try again.",
+                minutes,
+            )
+            message %= minutes
             response = errors.answer(request, 429, "too-many-requests", message, wait=wait)
             response.headers["Retry-After"] = str(wait)
             return response
