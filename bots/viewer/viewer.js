@@ -89,6 +89,10 @@ class ScoutReplay extends HTMLElement {
     const copy = document.querySelector("[data-copy-link]");
     copy?.removeAttribute("hidden");
     copy?.addEventListener("click", () => this.copy(), options);
+    for (const button of document.querySelectorAll("[data-copy]")) {
+      button.removeAttribute("hidden");
+      button.addEventListener("click", () => this.copyText(button), options);
+    }
   }
 
   /** Do what the address says: the move, and through whose eyes. */
@@ -206,6 +210,15 @@ class ScoutReplay extends HTMLElement {
     this.speed = speed;
     this.speeds.forEach((button, index) => button.setAttribute("aria-pressed", SPEEDS[index] === speed));
     if (this.playing) this.tick();
+  }
+
+  /** Copy what a button of the page carries, such as the code that embeds this match. */
+  async copyText(button) {
+    await navigator.clipboard?.writeText(button.dataset.copy).catch(() => {});
+    const before = button.textContent;
+    button.textContent = "Copied";
+    this.live.textContent = "Copied";
+    setTimeout(() => { button.textContent = before; }, 1500);
   }
 
   async copy() {

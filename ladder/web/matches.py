@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
@@ -12,6 +13,7 @@ from engine import frames
 from ladder.bots.models import Bot
 from ladder.matches.models import Kind, Match, Seat
 from ladder.web import log
+from ladder.web.around import around
 from ladder.web.filters import PLAYERS, Choice, answers, fields
 from ladder.web.pages import page_of
 
@@ -52,6 +54,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         "seats": sorted(seats, key=lambda seat: (seat.place or 9, seat.index)),
         "record": record,
         "logs": [seat for seat in seats if seat.version.bot.owner_id == request.user.pk and seat.log],
+        "around": around(found),
         "live": not (found.set.over or found.state == Match.State.VOID),
         "siblings": list(found.set.matches.order_by("number").values("state", "public_id", "number")),
     }
@@ -59,7 +62,8 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         names = [seat.version.bot.name for seat in seats]
         for seat in seats:
             seat.scores = [round["scores"][seat.index] for round in record["rounds"]]  # type: ignore[attr-defined]
-        context["viewer_seats"] = [_for_viewer(seat) for seat in seats]
+        context["viewer_seats"] = [for_viewer(seat) for seat in seats]
+        context["embed"] = request.build_absolute_uri(reverse("web:embed", args=[match_id]))
         context["log"] = log.lines(frames(record), names)
     elif found.state == Match.State.QUEUED:
         context["ahead"] = Match.objects.filter(state=Match.State.QUEUED, pk__lt=found.pk).count()
@@ -68,7 +72,8 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
     return render(request, template, context)
 
 
-def _for_viewer(seat: Seat) -> dict[str, Any]:
+def for_viewer(seat: Seat) -> dict[str, Any]:
+    """What the viewer shows of who sits there."""
     version = seat.version
     return {"name": version.bot.name, "version": version.number, "url": version.get_absolute_url()}
 

@@ -9,6 +9,7 @@ from ladder.matches.models import Kind, Match
 from ladder.ratings.models import Rating, Snapshot
 from ladder.web import drawing
 from ladder.web.filters import PLAYERS, Choice, answers, fields
+from ladder.web.trends import trends
 
 SHOW = Choice(
     "show",
@@ -19,7 +20,7 @@ LEAST = Choice("least", "Matches at least", (("", "0"), ("20", "20"), ("100", "1
 
 
 def ranking(request: HttpRequest) -> HttpResponse:
-    """Everybody's rating with its interval. Five queries, whatever the length."""
+    """Everybody's rating with its interval and its last weeks. Seven queries at most, whatever the length."""
     asked = answers(request.GET, PLAYERS, SHOW, LEAST)
     text = request.GET.get("q", "").strip()
     rows = Rating.objects.leaderboard(int(asked["players"] or 0), everybody=asked["show"] == "all")
@@ -30,12 +31,13 @@ def ranking(request: HttpRequest) -> HttpResponse:
         "web/ranking.html",
         {
             "rows": shown,
+            "trends": trends(shown),
             "everybody": len(rows),
             "scale": drawing.scale([(row.rating, min(row.error, 250)) for row in shown]),
             "fields": fields(request.GET, PLAYERS, SHOW, LEAST),
             "text": text,
             "filtered": filtered,
-            "players": asked["players"],
+            "filters": request.GET.urlencode(),
             "snapshot": Snapshot.objects.order_by("-pk").first(),
             "welcome": not filtered and not request.user.is_authenticated,
             "watch": _newest_replay(),

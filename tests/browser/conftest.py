@@ -1,5 +1,6 @@
 """A site with people, bots and played matches, and a real Chromium to look at it."""
 
+import hashlib
 import os
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -52,12 +53,15 @@ class Stage:
             bot.save()
         return made
 
-    def set(self, players: int, names: Sequence[str] = NAMES) -> MatchSet:
-        """A set of one match, queued."""
+    def set(
+        self, players: int, names: Sequence[str] = NAMES, seatings: Sequence[Sequence[int]] | None = None
+    ) -> MatchSet:
+        """A set of one match, or of one for each seating, queued."""
         line_up = [self.bot(name) for name in names[:players]]
-        made = create_set(line_up, [range(players)], kind=Kind.LADDER)
+        made = create_set(line_up, seatings or [range(players)], kind=Kind.LADDER)
         made.seed = self.moves.randbytes(16).hex()  # the same deals on every run
-        made.save(update_fields=["seed"])
+        made.seed_hash = hashlib.sha256(made.seed.encode()).hexdigest()
+        made.save(update_fields=["seed", "seed_hash"])
         return made
 
     def match(self, players: int, names: Sequence[str] = NAMES) -> Match:
@@ -65,8 +69,13 @@ class Stage:
         return self.finish(self.set(players, names))
 
     def finish(self, match_set: MatchSet, faults: dict[int, Any] | None = None) -> Match:
-        """Play the queued match of a set, half greedy and half at random."""
-        match = match_set.matches.get()
+        """Play the queued matches of a set, half greedy and half at random; the first of them."""
+        for match in match_set.matches.all():
+            self._play(match_set, match, faults)
+        MatchSet.objects.filter(pk=match_set.pk).update(over_at=timezone.now())
+        return Match.objects.with_seats().get(set=match_set, number=0)
+
+    def _play(self, match_set: MatchSet, match: Match, faults: dict[int, Any] | None) -> None:
         game = engine.Game(players=match_set.players, seed=match_set.seed)
         while not game.over:
             legal = game.legal_actions()
@@ -86,8 +95,6 @@ class Stage:
         )
         write_result(match, result)  # type: ignore[arg-type]
         Match.objects.filter(pk=match.pk).update(state=Match.State.FINISHED, started_at=timezone.now())
-        MatchSet.objects.filter(pk=match_set.pk).update(over_at=timezone.now())
-        return Match.objects.with_seats().get(pk=match.pk)
 
     def rate(self) -> None:
         recompute(anyway=True)
@@ -104,7 +111,8 @@ def stage(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Stage:
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """The system's Chromium, which calls nobody."""
-    quiet = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+    quiet = ["--disable-features=LocalNetworkAccessChecks"]  # another host may frame this one
+    quiet += ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
     found = next((path for path in ("/usr/bin/chromium", "/usr/bin/google-chrome") if Path(path).exists()), None)
     return {**browser_type_launch_args, "executable_path": found, "args": quiet}
 

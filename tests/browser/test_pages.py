@@ -8,6 +8,7 @@ from django.conf import settings
 from playwright.sync_api import expect
 
 from ladder.bots.models import Version
+from ladder.matches.seatings import SEATINGS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -38,6 +39,7 @@ def site(stage: Any) -> dict[str, str]:
     for players in (2, 3, 4):
         stage.match(players, ODD_NAMES)
     watched = stage.match(5)
+    seated = stage.finish(stage.set(4, ODD_NAMES, SEATINGS[4]))
     queued = stage.set(3).matches.get()
     stage.rate()
     rejected = stage.bot("Wobbly", **REJECTED)
@@ -50,6 +52,8 @@ def site(stage: Any) -> dict[str, str]:
         "rejected": rejected.get_absolute_url(),
         "matches": "/matches/",
         "match": f"{watched.get_absolute_url()}#m=7",
+        "verify": f"{watched.get_absolute_url()}verify/",
+        "seatings": f"{seated.get_absolute_url()}seatings/",
         "queued": queued.get_absolute_url(),
         "upload": "/upload/",
         "account": "/account/",

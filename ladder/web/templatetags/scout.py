@@ -1,6 +1,8 @@
 """The game's signs in templates: shapes of seats, cards, signed numbers, times."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from django import template
 from django.utils import timezone
@@ -8,6 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from ladder.web.drawing import Scale
+from ladder.web.trends import Trend
 
 register = template.Library()
 
@@ -62,12 +65,66 @@ def interval(scale: Scale, rating: float, error: float) -> SafeString:
     )
 
 
+@register.simple_tag
+def sparkline(trend: Trend | None) -> SafeString | str:
+    """A bot's last thirty days as a small line that ends in a dot."""
+    if trend is None:
+        return ""
+    points = trend.line(94, 26)
+    return format_html(
+        '<svg class="sparkline" viewBox="0 0 94 26" role="img" aria-label="{}">'
+        '<path d="M{}"/><circle cx="{}" cy="{}" r="2.6"/></svg>',
+        f"from {trend.points[0][1]:.0f} to {trend.points[-1][1]:.0f}",
+        "L".join(f"{x} {y}" for x, y in points),
+        *points[-1],
+    )
+
+
+@register.simple_tag
+def change(trend: Trend | None) -> SafeString | str:
+    """How far a rating moved in a week: an arrow and a number, never colour alone."""
+    if trend is None:
+        return "–"
+    title = f"since {trend.since:%-d %B %Y, %H:%M} UTC"
+    size = f"{abs(trend.change):.1f}" if abs(trend.change) < 10 else f"{abs(trend.change):.0f}"
+    if abs(trend.change) < 0.05:
+        return format_html('<span class="quiet" title="{}">0</span>', title)
+    kind, arrow, word = ("up", "▲", "up") if trend.change > 0 else ("down", "▼", "down")
+    return format_html(
+        '<span class="change {}" title="{}"><span aria-hidden="true">{} </span>'
+        '<span class="unseen">{} </span>{}</span>',
+        kind,
+        title,
+        arrow,
+        word,
+        size,
+    )
+
+
+@register.filter
+def of(found: Mapping[Any, Any], key: object) -> Any:
+    """What a table holds for a key."""
+    return found.get(key)
+
+
 @register.filter
 def signed(number: int | None) -> str:
     """−3 with a true minus; a dash for nothing."""
     if number is None:
         return "–"
     return f"−{-number}" if number < 0 else str(number)
+
+
+@register.filter
+def signed_text(number: str) -> str:
+    """A formatted number with a true minus."""
+    return str(number).replace("-", "−")
+
+
+@register.filter
+def share(part: float, whole: float) -> str:
+    """3 of 2000 → 0.2 %; a dash of nothing."""
+    return f"{100 * part / whole:.1f}%" if whole else "–"
 
 
 @register.filter
