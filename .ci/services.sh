@@ -15,6 +15,7 @@ stop_all() {
     for ((i = ${#started[@]} - 1; i >= 0; i--)); do
         stop "${started[i]}"
     done
+    umount "$work"/docker/netns/* 2>/dev/null || true # Docker leaves it mounted
     rm -rf --one-file-system "$work" || true
     exit "$status"
 }
