@@ -5,6 +5,7 @@ from typing import Any, Self
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
 from ladder.accounts import names
@@ -37,8 +38,8 @@ HOUSE = "House"  # owns the house bots; nobody can sign up or in by this name
 class Scope(models.TextChoices):
     """What a token may do. Whoever may upload may also read."""
 
-    READ = "read", "Read"
-    UPLOAD = "upload", "Read and upload"
+    READ = "read", _("Read")
+    UPLOAD = "upload", _("Read and upload")
 
 
 class Token(AbstractAuthToken):

@@ -7,6 +7,8 @@ reader is refused: control and direction characters, invisible ones, endless mar
 import re
 import unicodedata
 
+from django.utils.translation import gettext as _
+
 from ladder.refused import Refused
 
 LONGEST = 40
@@ -25,17 +27,17 @@ def clean(name: str) -> str:
     """The name as it is kept: NFKC, single spaces. Raises BadName with a sentence."""
     # The raw text is bounded before anything looks at it closely.
     if len(name) > 10 * LONGEST:
-        raise BadName(f"A name has at most {LONGEST} characters; this one has {len(name)}.")
+        raise _too_long(len(name))
     for place, character in enumerate(name):
         if _deceives(name, place):
-            raise BadName(f"A name cannot contain the invisible or control character U+{ord(character):04X}.")
+            raise BadName(_("A name cannot contain the invisible or control character %s.") % f"U+{ord(character):04X}")
     text = re.sub(r"\s+", " ", unicodedata.normalize("NFKC", name)).strip()
     if not any(unicodedata.category(character)[0] in "LNSP" for character in text):
-        raise BadName("A name needs at least one letter, number or sign that can be seen.")
+        raise BadName(_("A name needs at least one letter, number or sign that can be seen."))
     if len(text) > LONGEST:
-        raise BadName(f"A name has at most {LONGEST} characters; this one has {len(text)}.")
+        raise _too_long(len(text))
     if _longest_run_of_marks(text) > MARKS:
-        raise BadName(f"A name cannot pile more than {MARKS} marks on one letter.")
+        raise BadName(_("A name cannot pile more than %d marks on one letter.") % MARKS)
     return text
 
 
@@ -44,6 +46,11 @@ def key(name: str) -> str:
     text = unicodedata.normalize("NFKC", name)
     text = unicodedata.normalize("NFKC", text.casefold())
     return re.sub(rf"[{JOINERS}\s]+", " ", text).replace(" ", "")
+
+
+def _too_long(length: int) -> BadName:
+    sentence = _("A name has at most %(most)d characters; this one has %(length)d.")
+    return BadName(sentence % {"most": LONGEST, "length": length})
 
 
 def _deceives(name: str, place: int) -> bool:

@@ -2,6 +2,7 @@
 
 from django.contrib.auth import authenticate
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticated
@@ -31,7 +32,7 @@ class SignUp(APIView):
         wish = SignUpIn(data=request.data)
         wish.is_valid(raise_exception=True)
         newcomer = sign_up(**wish.validated_data)
-        _, text = tokens.create(newcomer, "first token")
+        _token, text = tokens.create(newcomer, "first token")
         answer = SignUpOut({"id": newcomer.public_id, "name": newcomer.username, "token": text})
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
@@ -66,7 +67,7 @@ class Tokens(APIView):
             password=wish.validated_data["password"],
         )
         if not isinstance(found, User):
-            raise Refused("Name and password do not fit together.", "wrong-password")
+            raise Refused(_("Name and password do not fit together."), "wrong-password")
         token_name, scope = wish.validated_data["token_name"], wish.validated_data["scope"]
         token, text = tokens.create(found, token_name, scope)
         return Response({**TokenOut(token).data, "token": text}, status=status.HTTP_201_CREATED)

@@ -2,10 +2,13 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils import translation
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -20,6 +23,7 @@ from engine import frames
 from ladder.api.serializers import MatchDetailOut, MatchOut
 from ladder.matches.models import Kind, Match, Seat
 from ladder.refused import Refused
+from ladder.words import in_words
 
 FAULTS = [
     "any",
@@ -77,6 +81,9 @@ class ReplayIn(serializers.Serializer):
         required=False,
         help_text="record: the deal and the turns; frames: every position; text: to read",
     )
+    language = serializers.ChoiceField(
+        choices=[code for code, _name in settings.LANGUAGES], default="en", help_text="of the words in frames and text"
+    )
 
 
 @method_decorator(gzip_page, name="dispatch")
@@ -96,29 +103,30 @@ class ReplayOf(APIView):
         seat, form = wish.validated_data.get("seat"), wish.validated_data.get("format")
         match = get_object_or_404(Match.objects.select_related("set", "replay"), public_id=public_id)
         if seat is not None and seat >= match.set.players:
-            raise NotFound(f"This match has no seat {seat}.")
-        answer = _shown(match, open_replay(match), seat, form)
+            raise NotFound(_("This match has no seat %s.") % seat)
+        with translation.override(wish.validated_data["language"]):
+            answer = _shown(match, open_replay(match), seat, form)
         answer["Cache-Control"] = "public, max-age=86400, immutable"
         return answer
 
 
 def _shown(match: Match, record: dict[str, Any], seat: int | None, form: str | None) -> Response | HttpResponse:
     if form == "text":
-        lines = "\n".join(text(frames(record, seat)))
+        lines = "\n".join(text([in_words(frame) for frame in frames(record, seat)]))
         return HttpResponse(lines + "\n", content_type="text/plain; charset=utf-8")
     if form == "frames" or seat is not None:
         shown = {"match": match.public_id, "players": match.set.players, "seat": seat}
-        return Response(shown | {"frames": frames(record, seat)})
+        return Response(shown | {"frames": [in_words(frame) for frame in frames(record, seat)]})
     return Response(record)
 
 
 def open_replay(match: Match) -> dict[str, Any]:
     """The record; or a sentence that says why there is none, or none yet."""
     if match.state == Match.State.VOID:
-        raise NotFound(f"This match is void and has no replay. {match.reason}")
+        raise NotFound(_("This match is void and has no replay. %s") % match.reason)
     record = match.replay_dict()
     if record is None:
-        raise Refused("The replay opens when the last match of its set is over.", "not-yet")
+        raise Refused(_("The replay opens when the last match of its set is over."), "not-yet")
     return record
 
 
@@ -127,11 +135,13 @@ def text(positions: list[dict[str, Any]]) -> list[str]:
     lines = []
     for frame in positions:
         if frame["turn"] == 0:
-            lines += ["", f"Round {frame['round'] + 1}, seat {frame['starter']} starts"]
-            lines += [f"  seat {seat}: {hand}" for seat, hand in enumerate(frame["hands"])]
+            starts = _("Round %(number)d, seat %(seat)d starts")
+            lines += ["", starts % {"number": frame["round"] + 1, "seat": frame["starter"]}]
+            lines += ["  " + _("seat %d") % seat + f": {hand}" for seat, hand in enumerate(frame["hands"])]
         else:
             why = f" ({frame['why']})" if frame.get("why") else ""
-            lines.append(f"{frame['m']:4}  seat {frame['seat']} {frame['words']}{why}")
+            lines.append(f"{frame['m']:4}  {_('seat %d') % frame['seat']} {frame['words']}{why}")
         if frame.get("end"):
-            lines.append(f"      the round is over ({frame['end']}); totals {frame['totals']}")
+            over = _("the round is over (%(end)s); totals %(totals)s")
+            lines.append("      " + over % {"end": frame["end"], "totals": frame["totals"]})
     return lines

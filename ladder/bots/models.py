@@ -5,6 +5,7 @@ from typing import Any, Self
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from ladder.accounts import names
 from ladder.ids import public_id
@@ -66,10 +67,10 @@ class Version(models.Model):
     """One immutable upload of a bot."""
 
     class State(models.TextChoices):
-        UPLOADED = "uploaded", "Waiting for its check"
-        CHECKING = "checking", "Being checked"
-        ACCEPTED = "accepted", "Accepted"
-        REJECTED = "rejected", "Rejected"
+        UPLOADED = "uploaded", _("Waiting for its check")
+        CHECKING = "checking", _("Being checked")
+        ACCEPTED = "accepted", _("Accepted")
+        REJECTED = "rejected", _("Rejected")
 
     public_id = models.CharField(max_length=12, unique=True, default=public_id, editable=False)
     bot = models.ForeignKey(Bot, on_delete=models.PROTECT, related_name="versions")

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from ladder.accounts.models import User
 from ladder.accounts.signup import taken
@@ -29,8 +30,8 @@ def submit(owner: User, bot: Bot | str, filename: str, data: bytes, *, activate:
     if len(data) > settings.PACKAGE_LIMIT:
         limit = settings.PACKAGE_LIMIT
         raise Refused(
-            f"Too large: a package has at most {limit // 1024:,} KiB ({limit:,} bytes); "
-            f"this one has {len(data):,} bytes.",
+            gettext("Too large: a package has at most %(kib)s KiB (%(bytes)s bytes); this one has %(size)s bytes.")
+            % {"kib": f"{limit // 1024:,}", "bytes": f"{limit:,}", "size": f"{len(data):,}"},
             "too-large",
             "file",
         )
@@ -44,7 +45,7 @@ def submit(owner: User, bot: Bot | str, filename: str, data: bytes, *, activate:
             return _enter(_find(owner, bot), kept, filename, activate)
     except IntegrityError:
         # Somebody took the name, or the same file came twice, a moment ago.
-        raise Refused("Two uploads came at once. Try again.", "try-again") from None
+        raise Refused(gettext("Two uploads came at once. Try again."), "try-again") from None
 
 
 def _find(owner: User, bot: Bot | str) -> Bot:

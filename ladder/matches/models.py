@@ -4,6 +4,7 @@ from typing import Any, Self
 
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from ladder.bots.models import Version
 from ladder.ids import public_id
@@ -11,9 +12,9 @@ from ladder.matches import replays
 
 
 class Kind(models.TextChoices):
-    LADDER = "ladder", "Ladder"
-    TRIAL = "trial", "Trial"
-    CHALLENGE = "challenge", "Challenge"
+    LADDER = "ladder", _("Ladder")
+    TRIAL = "trial", _("Trial")
+    CHALLENGE = "challenge", _("Challenge")
 
 
 class MatchSet(models.Model):
@@ -83,10 +84,10 @@ class Match(models.Model):
     """The rated unit: one game of one line-up in one seating."""
 
     class State(models.TextChoices):
-        QUEUED = "queued", "Queued"
-        PLAYING = "playing", "Playing"
-        FINISHED = "finished", "Finished"
-        VOID = "void", "Void"
+        QUEUED = "queued", _("Queued")
+        PLAYING = "playing", _("Playing")
+        FINISHED = "finished", _("Finished")
+        VOID = "void", _("Void")
 
     public_id = models.CharField(max_length=12, unique=True, default=public_id, editable=False)
     set = models.ForeignKey(MatchSet, on_delete=models.PROTECT, related_name="matches")

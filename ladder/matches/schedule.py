@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, Max, Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from ladder.bots.models import Version
 from ladder.matches import baton
@@ -76,10 +77,10 @@ def create_set(
     """
     players = len(line_up)
     if players not in SEATINGS:
-        raise Refused("A match has two to five players.", "bad-line-up")
+        raise Refused(_("A match has two to five players."), "bad-line-up")
     for version in line_up:
         if version.state != Version.State.ACCEPTED:
-            raise Refused(f"{version} cannot play: it has not passed its check.", "unplayable")
+            raise Refused(_("%s cannot play: it has not passed its check.") % version, "unplayable")
     seed = secrets.token_hex(16)
     with transaction.atomic():
         match_set = MatchSet.objects.create(

@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from ladder.accounts import names
@@ -61,7 +62,7 @@ def deactivate(request: HttpRequest, bot_id: str) -> HttpResponse:
     if found.owner_id != request.user.pk:
         raise PermissionDenied
     make_inactive(found)
-    messages.success(request, f"{found.name} gets no new matches. Its results stay.")
+    messages.success(request, _("%s gets no new matches. Its results stay.") % found.name)
     return redirect(found)
 
 

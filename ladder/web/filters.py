@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 
 from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
 
 
 @dataclass(frozen=True)
@@ -10,8 +13,8 @@ class Choice:
     """A question with few answers; the first is what nobody has to ask for."""
 
     name: str
-    label: str
-    options: tuple[tuple[str, str], ...]
+    label: str | Promise
+    options: tuple[tuple[str, str | Promise], ...]
 
     def of(self, asked: QueryDict) -> str:
         """The answer in the address; the first one if it is missing or unknown."""
@@ -21,8 +24,8 @@ class Choice:
 
 PLAYERS = Choice(
     "players",
-    "Players",
-    (("", "All table sizes"), *((str(n), f"{n} players") for n in range(2, 6))),
+    _("Players"),
+    (("", _("All table sizes")), *((str(n), format_lazy(_("{n} players"), n=n)) for n in range(2, 6))),
 )
 
 

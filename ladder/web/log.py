@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from django.utils.translation import gettext as _
+
 from engine.frames import Frame
+from ladder.words import say
 
 # A name may be written from right to left: isolated, it leaves the line around it alone.
 ISOLATED = "\u2068{}\u2069"
@@ -13,16 +16,20 @@ def lines(positions: Sequence[Frame], names: Sequence[str]) -> Iterator[str]:
     names = [ISOLATED.format(name) for name in names]
     for frame in positions:
         if not frame["turn"]:
-            yield f"Round {frame['round'] + 1}. {names[frame['starter']]} starts."
+            round = _("Round %(number)d. %(name)s starts.")
+            yield round % {"number": frame["round"] + 1, "name": names[frame["starter"]]}
         else:
-            why = f" ({frame['why']})" if frame["why"] else ""
-            yield f"{frame['m']}. {names[frame['seat']]} {frame['words']}{why}"
+            why = f" ({say(frame['why'])})" if frame["why"] else ""
+            yield f"{frame['m']}. {names[frame['seat']]} {say(frame['words'])}{why}"
         if frame["fault"]:
-            yield f"   Fault: {frame['fault']['kind']}: {frame['fault']['message']}"
+            yield "   " + _("Fault: %s") % f"{frame['fault']['kind']}: {frame['fault']['message']}"
         if frame["end"]:
             yield from _result(frame, names)
 
 
 def _result(frame: Frame, names: Sequence[str]) -> Iterator[str]:
     scores = zip(names, frame["scores"], frame["totals"], strict=True)
-    yield "   " + ", ".join(f"{name} {score:+d} (total {total})" for name, score, total in scores)
+    line = _("%(name)s %(score)s (total %(total)d)")
+    yield "   " + ", ".join(
+        line % {"name": name, "score": f"{score:+d}", "total": total} for name, score, total in scores
+    )

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from engine import frames
@@ -17,9 +18,9 @@ from ladder.web.around import around
 from ladder.web.filters import PLAYERS, Choice, answers, fields
 from ladder.web.pages import page_of
 
-KIND = Choice("kind", "Kind", (("", "All kinds"), *Kind.choices))
-STATE = Choice("state", "Status", (("", "Any"), *Match.State.choices))
-FAULT = Choice("fault", "Faults", (("", "With or without"), ("any", "With a fault")))
+KIND = Choice("kind", _("Kind"), (("", _("All kinds")), *Kind.choices))
+STATE = Choice("state", _("Status"), (("", _("Any")), *Match.State.choices))
+FAULT = Choice("fault", _("Faults"), (("", _("With or without")), ("any", _("With a fault"))))
 PATIENCE = timedelta(seconds=60)  # in the queue, until we say that nobody plays
 
 

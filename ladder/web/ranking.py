@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
 
 from ladder.accounts import names
 from ladder.bots.models import Version
@@ -13,10 +14,15 @@ from ladder.web.trends import trends
 
 SHOW = Choice(
     "show",
-    "Show",
-    (("", "Active bots"), ("entrants", "Without reference"), ("reference", "Reference bots"), ("all", "All versions")),
+    _("Which bots"),
+    (
+        ("", _("Active bots")),
+        ("entrants", _("Without reference")),
+        ("reference", _("Reference bots")),
+        ("all", _("All versions")),
+    ),
 )
-LEAST = Choice("least", "Matches at least", (("", "0"), ("20", "20"), ("100", "100"), ("500", "500")))
+LEAST = Choice("least", _("Matches at least"), (("", "0"), ("20", "20"), ("100", "100"), ("500", "500")))
 
 
 def ranking(request: HttpRequest) -> HttpResponse:

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from ladder.bots.models import Bot, Version
@@ -56,7 +57,7 @@ def _submit(request: HttpRequest) -> Version:
     elif code.strip():
         filename, data = "bot.py", code.replace("\r\n", "\n").encode()
     else:
-        raise Refused("Choose a file, or paste your bot's code.", "no-file", "file")
+        raise Refused(_("Choose a file, or paste your bot’s code."), "no-file", "file")
     return submit(person(request), request.POST.get("name", ""), filename, data, activate="activate" in request.POST)
 
 

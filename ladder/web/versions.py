@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -54,7 +55,7 @@ def activate(request: HttpRequest, bot_id: str, number: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refused.sentence)
     else:
-        messages.success(request, f"{found} plays from now on.")
+        messages.success(request, _("%s plays from now on.") % found)
     return redirect(found)
 
 
