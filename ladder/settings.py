@@ -207,6 +207,17 @@ CLOCK_INCREMENT = env.float("CLOCK_INCREMENT", default=0.05)
 SET_PAUSE = env.float("SET_PAUSE", default=2.0)  # seconds between sets; a server says 0
 OPEN_SETS = env.int("OPEN_SETS", default=6)  # with SET_PAUSE 0: so many wait or play
 SINGLE_SEATINGS = env.int("SINGLE_SEATINGS", default=20)  # matches before whole sets
+# A version with faults in so many of its last so many sets rests until it passes a check.
+FAULTY_SETS = env.int("FAULTY_SETS", default=3)
+FAULTY_SETS_OF = env.int("FAULTY_SETS_OF", default=10)
+CHALLENGES_PER_HOUR = env.int("CHALLENGES_PER_HOUR", default=20)  # per person; unrated
+# Is a new version better? A difference of ELO0 counts as none, ELO1 as real; ALPHA and BETA
+# say how often the test may promote what is not better, or refuse what is.
+COMPARISON_ELO0 = env.float("COMPARISON_ELO0", default=0.0)
+COMPARISON_ELO1 = env.float("COMPARISON_ELO1", default=40.0)
+COMPARISON_ALPHA = env.float("COMPARISON_ALPHA", default=0.05)
+COMPARISON_BETA = env.float("COMPARISON_BETA", default=0.05)
+COMPARISON_SETS = env.int("COMPARISON_SETS", default=200)  # then it is too close to tell
 LEASE_SECONDS = env.float("LEASE_SECONDS", default=30.0)
 CHECK_LEASE_SECONDS = env.float("CHECK_LEASE_SECONDS", default=6 * LEASE_SECONDS)
 MATCH_SECONDS = env.float("MATCH_SECONDS", default=600.0)  # wall time; then it is void
@@ -320,6 +331,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "VersionState": "ladder.bots.models.Version.State",
         "MatchState": "ladder.matches.models.Match.State",
+        "SeasonState": "ladder.matches.models.Season.State",
+        "ComparisonState": "ladder.matches.models.Comparison.State",
     },
 }
 

@@ -4,8 +4,9 @@ from typing import Any
 
 from celery import shared_task
 from celery.signals import beat_embedded_init, worker_process_init, worker_shutting_down
+from django.utils import timezone
 
-from ladder.matches import check, closing, play
+from ladder.matches import check, closing, play, promotion, seasons
 from ladder.matches import schedule as scheduler
 from ladder.matches import sweep as sweeper
 from ladder.ratings import recompute
@@ -20,6 +21,12 @@ def check_version(version_id: int) -> None:
 
 
 @shared_task
+def promote(version_id: int) -> None:
+    """Let an accepted version play if it is better than the one that plays."""
+    check.promote_version(version_id)
+
+
+@shared_task
 def play_set(set_id: int) -> None:
     """Play what is left of one match set."""
     play.play_set(set_id)
@@ -27,8 +34,10 @@ def play_set(set_id: int) -> None:
 
 @shared_task
 def schedule() -> None:
-    """Keep the queue filled."""
+    """Keep the queue filled, for the ladder and for comparisons."""
+    seasons.keep_dates(timezone.now())
     scheduler.fill(standings())
+    promotion.go_on()
 
 
 @shared_task

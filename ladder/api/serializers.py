@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from ladder.accounts.models import Scope
-from ladder.bots.models import Bot, Version
-from ladder.matches.models import Kind, Match, Seat
+from ladder.bots.models import Activate, Bot, Version
+from ladder.matches.models import Comparison, Kind, Match, Season, Seat
 from ladder.ratings.models import Rating
 
 
@@ -54,6 +55,72 @@ class RatingOut(serializers.Serializer):
     version = VersionLink()
 
 
+class ComparisonOut(serializers.Serializer):
+    """Two versions of one bot, compared until it is clear which is better."""
+
+    id = serializers.CharField(source="public_id")
+    new = VersionLink()
+    old = VersionLink()
+    promote = serializers.BooleanField(help_text="the new version becomes active if it is better")
+    state = serializers.ChoiceField(choices=Comparison.State.choices)
+    note = serializers.CharField(help_text="how it ended, in one sentence")
+    sets = serializers.IntegerField(help_text="so many sets were played to their end")
+    difference = serializers.FloatField(help_text="mean score of the new version minus the old one's, -1 to 1")
+    llr = serializers.FloatField(help_text="log-likelihood ratio; it ends at log(β/(1-α)) or log((1-β)/α)")
+    elo0 = serializers.FloatField()
+    elo1 = serializers.FloatField()
+    alpha = serializers.FloatField()
+    beta = serializers.FloatField()
+    created_at = serializers.DateTimeField()
+    over_at = serializers.DateTimeField(allow_null=True)
+
+
+class ComparisonIn(serializers.Serializer):
+    new = serializers.CharField(help_text="a version's id")
+    old = serializers.CharField(help_text="another version's of the same bot")
+    promote = serializers.BooleanField(default=False, help_text="activate the new one if it is better")
+
+
+class SeasonOut(serializers.Serializer):
+    id = serializers.CharField(source="public_id")
+    name = serializers.CharField()
+    state = serializers.ChoiceField(choices=Season.State.choices)
+    players = serializers.ListField(child=serializers.IntegerField(), help_text="table sizes")
+    clock = serializers.SerializerMethodField(help_text="start, bank, increment: seconds of processor time")
+    opens_at = serializers.DateTimeField(allow_null=True)
+    closes_at = serializers.DateTimeField(allow_null=True)
+    ended_at = serializers.DateTimeField(allow_null=True)
+
+    def get_clock(self, season: Season) -> list[float]:
+        return list(season.clock)
+
+
+class ChallengeIn(serializers.Serializer):
+    """Bots that play now, or versions (of your own any that was accepted), in the order of their seats."""
+
+    bots = serializers.ListField(child=serializers.CharField(), required=False, help_text="ids, two to five")
+    versions = serializers.ListField(child=serializers.CharField(), required=False, help_text="ids, two to five")
+    whole = serializers.BooleanField(default=False, help_text="all seatings of a set, not one match")
+
+
+class HeadToHeadOut(serializers.Serializer):
+    """One version against another. `low` and `high` hold at any time with 95 %, however often one looks."""
+
+    version = VersionLink()
+    bot = BotLink(source="version.bot")
+    against = VersionLink()
+    against_bot = BotLink(source="against.bot")
+    sets = serializers.IntegerField()
+    matches = serializers.IntegerField()
+    score = serializers.FloatField(help_text="mean score of a duel, 0 to 1")
+    low = serializers.FloatField()
+    high = serializers.FloatField()
+    decided = serializers.BooleanField(help_text="half is outside of low to high")
+    needed = serializers.IntegerField(
+        allow_null=True, help_text="about so many more matches decide it; null: they are too close, or hardly met"
+    )
+
+
 class VersionOut(serializers.Serializer):
     """A version; its report, reason and filename are for its owner."""
 
@@ -69,6 +136,21 @@ class VersionOut(serializers.Serializer):
     filename = serializers.SerializerMethodField()
     reason = serializers.SerializerMethodField()
     report = serializers.SerializerMethodField()
+    activate = serializers.ChoiceField(choices=Activate.choices)
+    rested_at = serializers.DateTimeField(allow_null=True)
+    rested_for = serializers.SerializerMethodField()
+    comparison = serializers.SerializerMethodField()
+
+    def get_rested_for(self, version: Version) -> str | None:
+        return version.rested_for if self._owns(version) else None
+
+    @extend_schema_field(ComparisonOut(allow_null=True))
+    def get_comparison(self, version: Version) -> dict[str, Any] | None:
+        """The newest comparison with an older version, for the owner."""
+        if not self._owns(version):
+            return None
+        newest = version.comparisons.select_related("new", "old").order_by("-pk").first()
+        return dict(ComparisonOut(newest).data) if newest else None
 
     def get_filename(self, version: Version) -> str | None:
         return version.filename if self._owns(version) else None
@@ -83,9 +165,22 @@ class VersionOut(serializers.Serializer):
         return version.bot.owner == asks(self)
 
 
+class ActivateField(serializers.ChoiceField):
+    """Now, if better or later; true and false are short for now and later."""
+
+    def to_internal_value(self, data: Any) -> Activate:
+        short = {"true": Activate.NOW, "false": Activate.LATER}
+        return Activate(super().to_internal_value(short.get(str(data).lower(), data)))
+
+
 class UploadIn(serializers.Serializer):
     file = serializers.FileField(help_text="bot.py, or a zip with it", allow_empty_file=True)
-    activate = serializers.BooleanField(default=True, help_text="let it play as soon as it is accepted")
+    activate = ActivateField(
+        choices=Activate.choices,
+        default=Activate.NOW,
+        help_text="now: it plays as soon as it is accepted; if-better: once it has proved better than the version "
+        "that plays; later: when you say so",
+    )
 
 
 class NamedUploadIn(UploadIn):

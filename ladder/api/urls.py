@@ -4,7 +4,17 @@ from django.urls import URLPattern, re_path
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.views import APIView
 
-from ladder.api import accounts, bots, matches, rankings, versions
+from ladder.api import (
+    accounts,
+    bots,
+    challenges,
+    comparisons,
+    head_to_head,
+    matches,
+    rankings,
+    seasons,
+    versions,
+)
 
 app_name = "api"
 
@@ -24,10 +34,16 @@ urlpatterns = [
     resource("uploads", versions.Uploads, "uploads"),
     resource(f"versions/{ID}", versions.OneVersion, "version"),
     resource(f"versions/{ID}/activate", versions.Activate, "activate"),
+    resource(f"versions/{ID}/check-again", versions.CheckAgain, "check-again"),
     resource(f"versions/{ID}/package", versions.PackageOf, "package"),
     resource("matches", matches.Matches, "matches"),
     resource(f"matches/{ID}", matches.OneMatch, "match"),
     resource(f"matches/{ID}/replay", matches.ReplayOf, "replay"),
+    resource("challenges", challenges.Challenges, "challenges"),
+    resource("comparisons", comparisons.Comparisons, "comparisons"),
+    resource(f"comparisons/{ID}/stop", comparisons.StopComparison, "stop-comparison"),
+    resource("head-to-head", head_to_head.HeadToHead, "head-to-head"),
+    resource("seasons", seasons.Seasons, "seasons"),
     resource("sign-up", accounts.SignUp, "sign-up"),
     resource("tokens", accounts.Tokens, "tokens"),
     resource("tokens/(?P<key>[0-9a-f]+)", accounts.OneToken, "token"),

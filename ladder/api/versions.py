@@ -19,6 +19,7 @@ from ladder.api.bots import own_bot
 from ladder.api.serializers import NamedUploadIn, UploadIn, VersionOut
 from ladder.bots.activate import activate
 from ladder.bots.models import Bot, Version
+from ladder.bots.rest import check_again
 from ladder.bots.submit import submit
 
 
@@ -78,6 +79,19 @@ class Activate(APIView):
     def post(self, request: Request, public_id: str) -> Response:
         version = own_version(request, public_id)
         activate(version)
+        return _answer(request, version.pk, status.HTTP_200_OK)
+
+
+class CheckAgain(APIView):
+    """A version that rests because of its faults is checked again; if it passes, it plays."""
+
+    throttle_classes = [UploadThrottle]
+    throttle_scope = "upload"
+
+    @extend_schema(request=None, responses=VersionOut)
+    def post(self, request: Request, public_id: str) -> Response:
+        version = own_version(request, public_id)
+        check_again(version)
         return _answer(request, version.pk, status.HTTP_200_OK)
 
 

@@ -12,6 +12,8 @@ def activate(version: Version) -> None:
     """From now on this version plays for its bot. Sets already made are played to their end."""
     if version.state != Version.State.ACCEPTED:
         raise Refused(_("Only a version that passed its check can play."), "not-accepted")
+    if version.rested_at is not None:
+        raise Refused(_("It rests: %s Have it checked again first.") % version.rested_for, "resting")
     with transaction.atomic():
         bot = Bot.objects.select_for_update().get(pk=version.bot_id)
         if bot.barred:

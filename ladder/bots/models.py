@@ -63,6 +63,14 @@ class VersionQuerySet(models.QuerySet["Version"]):
         return self.filter(state=Version.State.ACCEPTED, active_for__isnull=False)
 
 
+class Activate(models.TextChoices):
+    """What an accepted version does next."""
+
+    NOW = "now", _("Plays at once")
+    IF_BETTER = "if-better", _("Plays once it has proved better than the version that plays")
+    LATER = "later", _("Waits for its owner")
+
+
 class Version(models.Model):
     """One immutable upload of a bot."""
 
@@ -78,12 +86,16 @@ class Version(models.Model):
     package = models.ForeignKey(Package, on_delete=models.PROTECT, related_name="versions")
     filename = models.CharField(max_length=100)
     anchor = models.BooleanField("holds the scale: the anchors' mean is 1500", default=False)
-    activate = models.BooleanField("becomes the active version when accepted", default=True)
+    activate = models.CharField("what it does when accepted", max_length=10, choices=Activate, default=Activate.NOW)
     state = models.CharField(max_length=10, choices=State, default=State.UPLOADED)
     reason = models.TextField(blank=True)  # one sentence, when it was rejected
     report = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     checked_at = models.DateTimeField(null=True, blank=True)
+
+    rested_at = models.DateTimeField("too many faults: it rests until it passes a check", null=True, blank=True)
+    rested_for = models.TextField(blank=True)  # why, in one sentence for its owner
+    seated_at = models.DateTimeField("when a ladder set was last made with it", null=True, blank=True)
 
     # The claim of the worker that checks it.
     fence = models.PositiveIntegerField(default=0)

@@ -11,7 +11,8 @@ from ladder.accounts.signup import taken
 from ladder.bots import names
 from ladder.bots.activate import activate as make_active
 from ladder.bots.activate import refuse_one_too_many
-from ladder.bots.models import Bot, Package, Version
+from ladder.bots.models import Activate, Bot, Package, Version
+from ladder.bots.rest import check_again
 from ladder.nudge import nudge
 from ladder.refused import Refused
 from sandbox.package import PackageError, open_package
@@ -19,10 +20,13 @@ from sandbox.package import PackageError, open_package
 __all__ = ["Refused", "submit"]
 
 
-def submit(owner: User, bot: Bot | str, filename: str, data: bytes, *, activate: bool = True) -> Version:
+def submit(
+    owner: User, bot: Bot | str, filename: str, data: bytes, *, activate: Activate | bool = Activate.NOW
+) -> Version:
     """The version this upload makes, or made before: the same package is the same version.
 
-    `bot` is one of the owner's bots, or a name: a new one makes a new bot.
+    `bot` is one of the owner's bots, or a name: a new one makes a new bot. `activate` says
+    what follows when it is accepted (True: now, False: later).
     Raises Refused with a sentence for whoever uploads.
     """
     if settings.UPLOADS_REFUSED:
@@ -42,10 +46,16 @@ def submit(owner: User, bot: Bot | str, filename: str, data: bytes, *, activate:
     try:
         with transaction.atomic():
             kept, _ = Package.objects.get_or_create(sha256=package.sha256, defaults={"data": package.data})
-            return _enter(_find(owner, bot), kept, filename, activate)
+            return _enter(_find(owner, bot), kept, filename, _wish(activate))
     except IntegrityError:
         # Somebody took the name, or the same file came twice, a moment ago.
         raise Refused(gettext("Two uploads came at once. Try again."), "try-again") from None
+
+
+def _wish(activate: Activate | bool) -> Activate:
+    if isinstance(activate, Activate):
+        return activate
+    return Activate.NOW if activate else Activate.LATER
 
 
 def _find(owner: User, bot: Bot | str) -> Bot:
@@ -63,11 +73,11 @@ def _find(owner: User, bot: Bot | str) -> Bot:
     return found
 
 
-def _enter(bot: Bot, package: Package, filename: str, activate: bool) -> Version:
+def _enter(bot: Bot, package: Package, filename: str, activate: Activate) -> Version:
     known = bot.versions.filter(package=package).first()
     if known is not None:
         return _again(known, activate)
-    if activate:
+    if activate != Activate.LATER:
         refuse_one_too_many(bot)
     newest = bot.versions.aggregate(newest=Max("number"))["newest"] or 0
     version = Version.objects.create(
@@ -82,10 +92,14 @@ def _enter(bot: Bot, package: Package, filename: str, activate: bool) -> Version
     return version
 
 
-def _again(version: Version, activate: bool) -> Version:
-    """The same package came before. Only a check that we failed to do is done anew."""
-    if version.state == Version.State.ACCEPTED and activate:
+def _again(version: Version, activate: Activate) -> Version:
+    """The same package came before. Only a check that we failed to do, or that ends a rest, is done anew."""
+    if version.rested_at is not None:
+        check_again(version)
+    elif version.state == Version.State.ACCEPTED and activate == Activate.NOW:
         make_active(version)
+    elif version.state == Version.State.ACCEPTED and activate == Activate.IF_BETTER:
+        nudge("promote", version.pk)
     elif version.state == Version.State.REJECTED and version.report.get("platform"):
         version.state = Version.State.UPLOADED
         version.report, version.reason = {}, ""

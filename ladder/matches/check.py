@@ -15,10 +15,12 @@ from django.utils import timezone
 
 import sandbox
 from ladder.bots.activate import activate
-from ladder.bots.models import Version
+from ladder.bots.models import Activate, Version
 from ladder.matches import claims, tables
 from ladder.matches.claims import Claim, ClaimLost
+from ladder.matches.models import Season
 from ladder.matches.plain import plain
+from ladder.matches.promotion import promote
 from ladder.matches.schedule import first_set
 from ladder.matches.trials import keep_trials
 from ladder.refused import Refused
@@ -63,9 +65,10 @@ def decide(version: Version, opponents: Sequence[Version], claim: Claim, report:
         version.refresh_from_db()
         version.report = plain(report.as_json())
         version.report["matches"] = keep_trials(version, opponents, report)
-        if report.ok and version.activate:
+        if report.ok:
+            version.rested_at, version.rested_for = None, ""
             _join(version)
-        version.save(update_fields=["report"])
+        version.save(update_fields=["report", "rested_at", "rested_for"])
     return True
 
 
@@ -100,20 +103,36 @@ def _check(version: Version, opponents: Sequence[Version], claim: Claim) -> sand
         tables.package(version),
         [tables.package(opponent) for opponent in opponents],
         shell=tables.shell(trusted=version.bot.reference),
-        clock=tables.clock(),
+        clock=tables.clock(Season.objects.current()),
         seed=secrets.token_hex(16),
         progress=progress,
     )
 
 
+def promote_version(version_id: int) -> None:
+    """An accepted version is to play if it is better than the one that plays."""
+    version = Version.objects.select_related("bot__active__bot").get(pk=version_id)
+    version.activate = Activate.IF_BETTER
+    with transaction.atomic():
+        _join(version)
+        version.save(update_fields=["report"])
+
+
 def _join(version: Version) -> None:
+    """What follows its acceptance, as its owner chose at the upload."""
+    if version.activate == Activate.LATER:
+        return
     try:
-        activate(version)
+        if version.activate == Activate.IF_BETTER:
+            note = promote(version)
+        else:
+            activate(version)
+            version.bot.refresh_from_db()
+            first_set(version)
+            note = ""
     except Refused as refusal:
-        version.report["note"] = refusal.sentence
-    else:
-        version.bot.refresh_from_db()
-        first_set(version)
+        note = refusal.sentence
+    version.report = {**version.report, "note": note} if note else version.report
 
 
 def _reason(report: sandbox.Report) -> str:

@@ -1,17 +1,25 @@
 """Which bots meet, and how many: a pure choice from standings and a source of chance.
 
-Newcomers come first, the one with the fewest matches before all; then whoever
-is known least exactly. Half the opponents come from the whole ladder, half from
-the neighbourhood in rating: always the nearest would break the ladder into islands.
+Newcomers come first, their owners in turn; then whoever is known least exactly. Half
+the opponents come from the whole ladder, half from the neighbourhood in rating: always
+the nearest would break the ladder into islands. Whoever has waited much longer than
+others goes before all, and whoever holds the workers much longer than others pauses.
 """
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from statistics import fmean, median
 
 SIZES = (2, 3, 4, 5)
 NEAR = 150.0  # Elo
+UNKNOWN = 350.0  # ± Elo, of a version without a rating
+PATIENCE = 4.0  # times the mean wait; then it is somebody's turn
+SLOW = 1.5  # times the usual worker seconds per match
+# Of its fair share of worker seconds. Twice is the most, and the set in hand comes on top.
+LARGEST_SHARE = 1.8
+FAVOURS = 3  # so many newcomers' sets, times a newcomer's matches, an owner has in a day
 
 
 @dataclass(frozen=True)
@@ -22,72 +30,127 @@ class Entrant:
     owner: int
     house: bool = False
     rating: float = 1500.0
+    error: float | None = None  # half the 95 % interval
     matches: Mapping[int, int] = field(default_factory=dict)  # by table size
+    waited: float = 0.0  # seconds since a set was last made with it
+    seconds: float = 0.0  # of workers' time lately, with what it has in the queue
+    pace: float = 0.0  # of those, per match
 
     @property
     def total(self) -> int:
         return sum(self.matches.values())
 
+    @property
+    def doubt(self) -> float:
+        """How inexactly it is known; an error shrinks with the root of the number of matches."""
+        return UNKNOWN / math.sqrt(1 + self.total) if self.error is None else self.error
+
 
 @dataclass(frozen=True)
 class LineUp:
-    """The versions of a set, in random order, and the one it was made for."""
+    """The versions of a set, in random order, and the one it was made for.
+
+    `newcomers`: somebody at the table is new; `favoured`: it was made for one who is.
+    """
 
     versions: tuple[int, ...]
     made_for: int
     newcomers: bool
+    favoured: bool = False
 
 
-def choose(entrants: Sequence[Entrant], newcomer: int, rng: Random, first: Entrant | None = None) -> LineUp | None:
+def choose(
+    entrants: Sequence[Entrant],
+    newcomer: int,
+    rng: Random,
+    first: Entrant | None = None,
+    *,
+    sizes: Sequence[int] = SIZES,
+    favours: Mapping[int, int] | None = None,
+) -> LineUp | None:
     """The next line-up, or None if there are not two who may meet.
 
     `newcomer`: with fewer matches than this a version is new. `first`: make it for
-    this one. At most one bot of an owner sits at a table; the house is exempt.
+    this one. `sizes`: the table sizes that are played. `favours`: how many sets were
+    made lately for an owner's newcomers. At most one bot of an owner sits at a table;
+    the house is exempt.
     """
-    if not entrants:
-        return None
-    seed = first or _seed(entrants, newcomer, rng)
-    for players in _sizes(seed, entrants, newcomer, rng):
-        table = _table(seed, entrants, players, rng)
-        if table is not None:
-            rng.shuffle(table)
-            return LineUp(
-                versions=tuple(entrant.version for entrant in table),
-                made_for=seed.version,
-                newcomers=any(entrant.total < newcomer for entrant in table),
-            )
+    # If those who hold the workers too long are needed to make a table, they are in.
+    for pool in (_quick(entrants), entrants):
+        if not pool:
+            continue
+        seed, favoured = (first, True) if first else _seed(pool, newcomer, favours or {}, rng)
+        for players in _sizes(seed, pool, newcomer, sizes, rng):
+            found = table(seed, pool, players, rng)
+            if found is not None:
+                rng.shuffle(found)
+                return LineUp(
+                    versions=tuple(entrant.version for entrant in found),
+                    made_for=seed.version,
+                    newcomers=any(entrant.total < newcomer for entrant in found),
+                    favoured=favoured and seed.total < newcomer,
+                )
     return None
 
 
-def _seed(entrants: Sequence[Entrant], newcomer: int, rng: Random) -> Entrant:
-    fewest = min(entrant.total for entrant in entrants)
-    if fewest < newcomer:
-        return rng.choice([entrant for entrant in entrants if entrant.total == fewest])
-    # An error shrinks with the root of the number of matches.
-    weights = [1 / math.sqrt(1 + entrant.total) for entrant in entrants]
-    return rng.choices(entrants, weights)[0]
-
-
-def _sizes(seed: Entrant, entrants: Sequence[Entrant], newcomer: int, rng: Random) -> list[int]:
-    """Table sizes, the one that is behind first: for a newcomer its own count decides."""
-    # A match of n players counts for n entrants.
-    made = {n: sum(e.matches.get(n, 0) for e in entrants) / n for n in SIZES}
-    own = {n: seed.matches.get(n, 0) if seed.total < newcomer else 0 for n in SIZES}
-    return sorted(SIZES, key=lambda n: (own[n], made[n], rng.random()))
-
-
-def _table(seed: Entrant, entrants: Sequence[Entrant], players: int, rng: Random) -> list[Entrant] | None:
+def table(seed: Entrant, entrants: Sequence[Entrant], players: int, rng: Random) -> list[Entrant] | None:
+    """The seed and its opponents, or None if there are not enough who may sit together."""
     table = [seed]
     while len(table) < players:
+        taken = {entrant.version for entrant in table}
         owners = {entrant.owner for entrant in table if not entrant.house}
         free = [
-            entrant for entrant in entrants if entrant not in table and (entrant.house or entrant.owner not in owners)
+            entrant
+            for entrant in entrants
+            if entrant.version not in taken and (entrant.house or entrant.owner not in owners)
         ]
         if not free:
             return None
-        near = rng.random() < 0.5
-        table.append(_opponent(seed, free, near, rng))
+        table.append(_opponent(seed, free, rng.random() < 0.5, rng))
     return table
+
+
+def _quick(entrants: Sequence[Entrant]) -> list[Entrant]:
+    """All but the slow ones that had their share of the workers' time; they wait for the others."""
+    if not entrants:
+        return []
+    most = LARGEST_SHARE * fmean(entrant.seconds for entrant in entrants)
+    slow = SLOW * median(entrant.pace for entrant in entrants)
+    return [entrant for entrant in entrants if entrant.pace <= slow or entrant.seconds < most]
+
+
+def _seed(entrants: Sequence[Entrant], newcomer: int, favours: Mapping[int, int], rng: Random) -> tuple[Entrant, bool]:
+    """The one to make a set for, and whether because it is new."""
+    longest = max(entrants, key=lambda entrant: entrant.waited)
+    if longest.waited > PATIENCE * fmean(entrant.waited for entrant in entrants):
+        return longest, False
+
+    def turn(entrant: Entrant) -> tuple[int, int]:
+        # An owner's newcomers share one place in the line; each house bot has its own.
+        return (entrant.total if entrant.house else favours.get(entrant.owner, 0)), entrant.total
+
+    new = [entrant for entrant in entrants if entrant.total < newcomer and turn(entrant)[0] < FAVOURS * newcomer]
+    if new:
+        least = min(map(turn, new))
+        return rng.choice([entrant for entrant in new if turn(entrant) == least]), True
+    # What nobody could ever know exactly must not take every set: twice the usual doubt is the most.
+    most = 2 * median(entrant.doubt for entrant in entrants)
+    return rng.choices(entrants, [min(entrant.doubt, most) for entrant in entrants])[0], False
+
+
+def _sizes(seed: Entrant, entrants: Sequence[Entrant], newcomer: int, sizes: Sequence[int], rng: Random) -> list[int]:
+    """Table sizes, the one that is behind first: with a newcomer, and with everybody else."""
+    if seed.total < newcomer:
+        return sorted(sizes, key=lambda n: (seed.matches.get(n, 0), rng.random()))
+
+    def behind(played: Mapping[int, float]) -> dict[int, float]:
+        # As many matches of five as of two have five seats for two.
+        usual = sum(played.values()) / sum(sizes) or 1.0
+        return {n: played[n] / n / usual for n in sizes}
+
+    own = behind({n: seed.matches.get(n, 0) for n in sizes})
+    everybody = behind({n: sum(entrant.matches.get(n, 0) for entrant in entrants) for n in sizes})
+    return sorted(sizes, key=lambda n: (own[n] + everybody[n], rng.random()))
 
 
 def _opponent(seed: Entrant, free: Sequence[Entrant], near: bool, rng: Random) -> Entrant:

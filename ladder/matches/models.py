@@ -1,7 +1,8 @@
-"""Match sets, their matches, seats, replays and duels."""
+"""Seasons, match sets, their matches, seats, replays and duels; and comparisons of two versions."""
 
 from typing import Any, Self
 
+from django.conf import settings
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -11,14 +12,119 @@ from ladder.ids import public_id
 from ladder.matches import replays
 
 
+def table_sizes() -> list[int]:
+    return [2, 3, 4, 5]
+
+
+class SeasonQuerySet(models.QuerySet["Season"]):
+    def current(self) -> "Season | None":
+        """The season that is open or frozen; where there never was one, the first is opened."""
+        found = self.filter(state__in=Season.CURRENT).order_by("pk").first()
+        if found is None and not self.exists():
+            return self.get_or_create(name=Season.FIRST, defaults={"state": Season.State.OPEN})[0]
+        return found
+
+    def shown(self) -> "Season | None":
+        """The season whose ranking people see: the current one, or else the one that ended last."""
+        ended = self.filter(state=Season.State.CLOSED).order_by("-ended_at", "-pk")
+        return self.current() or ended.first()
+
+
+class Season(models.Model):
+    """A ladder with its own settings and dates; its matches and ratings are its own."""
+
+    class State(models.TextChoices):
+        PLANNED = "planned", _("Planned")
+        OPEN = "open", _("Open")
+        FROZEN = "frozen", _("Frozen")  # no new sets; may go on
+        CLOSED = "closed", _("Closed")  # over for good
+        ARCHIVED = "archived", _("Archived")  # and no longer listed
+
+    FIRST = "First season"
+    CURRENT = (State.OPEN, State.FROZEN)
+
+    public_id = models.CharField(max_length=12, unique=True, default=public_id, editable=False)
+    name = models.CharField(max_length=60, unique=True)
+    state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
+    players = models.JSONField("table sizes", default=table_sizes)
+    # Seconds of processor time; null: as the server's settings say.
+    clock_start = models.FloatField(null=True, blank=True)
+    clock_bank = models.FloatField(null=True, blank=True)
+    clock_increment = models.FloatField(null=True, blank=True)
+    opens_at = models.DateTimeField(null=True, blank=True)
+    closes_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    objects = SeasonQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["state"], condition=models.Q(state__in=["open", "frozen"]), name="one_season_at_a_time"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def clock(self) -> tuple[float, float, float]:
+        """Start, bank and increment, in seconds of processor time."""
+        usual = (settings.CLOCK_START, settings.CLOCK_BANK, settings.CLOCK_INCREMENT)
+        own = (self.clock_start, self.clock_bank, self.clock_increment)
+        start, bank, increment = (u if o is None else o for o, u in zip(own, usual, strict=True))
+        return start, bank, increment
+
+
+class Comparison(models.Model):
+    """Two versions of one bot on the same deals against the same field, until it is clear which is better."""
+
+    class State(models.TextChoices):
+        RUNNING = "running", _("Running")
+        BETTER = "better", _("The new version is better")
+        NOT_BETTER = "not-better", _("The new version is not better")
+        UNDECIDED = "undecided", _("Too close to tell")
+        STOPPED = "stopped", _("Stopped")
+
+    public_id = models.CharField(max_length=12, unique=True, default=public_id, editable=False)
+    new = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="comparisons")
+    old = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="comparisons_as_old")
+    promote = models.BooleanField("the new version becomes active if it is better", default=False)
+    state = models.CharField(max_length=10, choices=State, default=State.RUNNING)
+    note = models.TextField(blank=True)  # one sentence, when it is over
+    # The test: which difference in Elo counts as none and which as real, and how often it may err.
+    elo0 = models.FloatField()
+    elo1 = models.FloatField()
+    alpha = models.FloatField()
+    beta = models.FloatField()
+    sets = models.PositiveIntegerField(default=0)
+    difference = models.FloatField("mean score of the new version minus the old one's", default=0)
+    llr = models.FloatField("logarithm of the likelihood ratio so far", default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+    over_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["new"], condition=models.Q(state="running"), name="one_running_comparison_per_version"
+            )
+        ]
+
+
 class Kind(models.TextChoices):
     LADDER = "ladder", _("Ladder")
     TRIAL = "trial", _("Trial")
     CHALLENGE = "challenge", _("Challenge")
+    COMPARISON = "comparison", _("Comparison")
 
 
 class MatchSet(models.Model):
-    """One deal, played by one line-up in one or several seatings."""
+    """One deal, played by one line-up in one or several seatings.
+
+    In a comparison the line-up has one more than there are seats: the two versions
+    compared sit in each seating in turn.
+    """
 
     public_id = models.CharField(max_length=12, unique=True, default=public_id, editable=False)
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.LADDER)
@@ -28,13 +134,24 @@ class MatchSet(models.Model):
     for_version = models.ForeignKey(
         Version, null=True, blank=True, on_delete=models.PROTECT, related_name="sets_made_for"
     )
+    favoured = models.BooleanField("made because this version is new", default=False)
+    season = models.ForeignKey(Season, null=True, blank=True, on_delete=models.PROTECT, related_name="sets")
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="challenges"
+    )
+    comparison = models.ForeignKey(
+        Comparison, null=True, blank=True, on_delete=models.PROTECT, related_name="match_sets"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     nudged_at = models.DateTimeField(null=True, blank=True)
     over_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [models.CheckConstraint(condition=models.Q(players__range=(2, 5)), name="two_to_five_players")]
-        indexes = [models.Index(fields=["over_at", "kind"])]
+        indexes = [
+            models.Index(fields=["over_at", "kind"]),
+            models.Index(fields=["kind", "created_at"]),
+        ]
 
     @property
     def over(self) -> bool:
@@ -145,6 +262,7 @@ class Seat(models.Model):
     fault_kind = models.CharField(max_length=20, blank=True)
     fault = models.JSONField(null=True, blank=True)
     think_p95_us = models.PositiveIntegerField(null=True, blank=True)
+    seconds = models.FloatField("of a worker's time that it took", default=0)
     log = models.TextField(blank=True)  # for the owner of the version only
 
     class Meta:

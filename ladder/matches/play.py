@@ -28,12 +28,12 @@ def play_set(set_id: int) -> int:
     played = 0
     table: Table | None = None
     with ExitStack() as stack:
-        for match in waiting.select_related("set").order_by("number"):
+        for match in waiting.select_related("set__season").order_by("number"):
             claim = None if closing.wanted() else _claim(match)
             if claim is None:
                 continue
             try:
-                table = table or stack.enter_context(tables.table(_line_up(match)))
+                table = table or stack.enter_context(tables.table(_line_up(match.set), match.set.season))
                 result = _play(table, match, Heartbeat(claim))
             except ClaimLost:
                 logger.warning("match %s went to another worker", match.public_id)
@@ -86,9 +86,11 @@ def _claim(match: Match) -> Claim | None:
     )
 
 
-def _line_up(match: Match) -> list:
-    seats = Seat.objects.filter(match=match).order_by("entrant")
-    return [seat.version for seat in seats.select_related("version__package", "version__bot")]
+def _line_up(match_set: MatchSet) -> list:
+    """The versions by entrant; not all of them sit in every match of a comparison."""
+    seats = Seat.objects.filter(match__set=match_set).select_related("version__package", "version__bot")
+    versions = {seat.entrant: seat.version for seat in seats.order_by("entrant")}
+    return list(versions.values())
 
 
 def _play(table: Table, match: Match, alive: Heartbeat) -> MatchResult:

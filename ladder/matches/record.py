@@ -10,6 +10,7 @@ from django.utils import timezone
 from ladder.matches import replays
 from ladder.matches.claims import Claim
 from ladder.matches.duels import duels
+from ladder.matches.faults import rest_who_fails
 from ladder.matches.models import Duel, Kind, Match, MatchSet, Replay, Seat
 from ladder.matches.plain import plain
 from ladder.nudge import nudge
@@ -30,6 +31,7 @@ def record(claim: Claim, result: "MatchResult") -> bool:
         if not claim.mine.update(state=Match.State.FINISHED, lease_until=None, reason=""):
             return False
         write_result(match, result)
+        rest_who_fails(match)
         close_if_over(match.set)
         nudge("rate")
     return True
@@ -37,12 +39,14 @@ def record(claim: Claim, result: "MatchResult") -> bool:
 
 def write_result(match: Match, result: "MatchResult") -> None:
     """All that came out of a match, inside the caller's transaction."""
+    now = timezone.now()
     Match.objects.filter(pk=match.pk).update(
-        finished_at=timezone.now(),
+        finished_at=now,
         turns=_turns(result.replay),
         made=plain(result.made),
     )
     seats = list(match.seats.order_by("index"))
+    took = _seconds((now - (match.started_at or now)).total_seconds(), result.think_us)
     for seat in seats:
         fault = result.faults[seat.index]
         seat.place = result.places[seat.index]
@@ -51,8 +55,9 @@ def write_result(match: Match, result: "MatchResult") -> None:
         seat.fault_kind = fault.kind if fault else ""
         seat.fault = _public(fault) if fault else None
         seat.think_p95_us = _p95(result.think_us[seat.index])
+        seat.seconds = took[seat.index]
         seat.log = plain(result.logs[seat.index])[-LOG:]
-    Seat.objects.bulk_update(seats, ["place", "total", "won", "fault_kind", "fault", "think_p95_us", "log"])
+    Seat.objects.bulk_update(seats, ["place", "total", "won", "fault_kind", "fault", "think_p95_us", "seconds", "log"])
     Replay.objects.create(match=match, data=replays.pack(plain(result.replay)))
     if match.set.kind == Kind.LADDER:
         faulty = [fault is not None for fault in result.faults]
@@ -91,6 +96,13 @@ def _public(fault: "Fault") -> dict[str, Any]:
     known: dict[str, Any] = plain(asdict(fault))
     known.pop("log", None)
     return known
+
+
+def _seconds(whole: float, think_us: Sequence[Sequence[int]]) -> list[float]:
+    """Whose the worker's time was: each bears its own thinking, and all alike bear the rest."""
+    thought = [sum(times) / 1e6 for times in think_us]
+    rest = max(0.0, whole - sum(thought)) / len(thought)
+    return [round(own + rest, 4) for own in thought]
 
 
 def _turns(replay: dict) -> int:

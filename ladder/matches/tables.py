@@ -6,12 +6,14 @@ from functools import cache
 from django.conf import settings
 
 from ladder.bots.models import Version
-from sandbox import Clock, Package, Shell, Table, open_package, shell_for
+from ladder.matches.models import Season
+from sandbox import Clock, Package, PackageError, PlatformFailure, Shell, Table, open_package, shell_for
 
 
-def clock() -> Clock:
-    """How long a bot may think."""
-    return Clock(start=settings.CLOCK_START, bank=settings.CLOCK_BANK, increment=settings.CLOCK_INCREMENT)
+def clock(season: Season | None = None) -> Clock:
+    """How long a bot may think: as the season says, or else the settings."""
+    start, bank, increment = (season or Season()).clock
+    return Clock(start=start, bank=bank, increment=increment)
 
 
 @cache
@@ -24,11 +26,14 @@ def shell(*, trusted: bool = False) -> Shell:
 
 
 def package(version: Version) -> Package:
-    """The files of a version, as they were uploaded."""
-    return open_package(bytes(version.package.data), "package.zip")
+    """The files of a version, as they were uploaded. Raises PlatformFailure if we cannot read them any more."""
+    try:
+        return open_package(bytes(version.package.data), "package.zip")
+    except PackageError as error:
+        raise PlatformFailure(f"the package of {version} cannot be opened: {error}") from error
 
 
-def table(line_up: Sequence[Version]) -> Table:
+def table(line_up: Sequence[Version], season: Season | None = None) -> Table:
     """A table for this line-up; its sandboxes serve all seatings of a set."""
     trusted = all(version.bot.reference for version in line_up)
-    return Table([package(version) for version in line_up], shell=shell(trusted=trusted), clock=clock())
+    return Table([package(version) for version in line_up], shell=shell(trusted=trusted), clock=clock(season))

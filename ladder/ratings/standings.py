@@ -10,9 +10,10 @@ def standings() -> Standings:
     if snapshot is None:
         return Standings()
     rows = Rating.objects.filter(snapshot=snapshot, version__active_for__isnull=False)
-    ratings, matches = {}, {}
-    for version, players, rating, count in rows.values_list("version_id", "players", "rating", "matches"):
-        ratings[version, players] = rating
+    ratings, errors, matches = {}, {}, {}
+    columns = ("version_id", "players", "rating", "error", "matches")
+    for version, players, rating, error, count in rows.values_list(*columns):
+        ratings[version, players], errors[version, players] = rating, error
         if players != OVERALL:
             matches[version, players] = count
-    return Standings(at=snapshot.as_of, ratings=ratings, matches=matches)
+    return Standings(at=snapshot.as_of, ratings=ratings, errors=errors, matches=matches)

@@ -1,0 +1,53 @@
+"""Challenges: see certain bots play, unrated."""
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.generics import ListAPIView
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ladder.api.asking import person
+from ladder.api.permissions import ReadOrScope
+from ladder.api.serializers import ChallengeIn, MatchOut
+from ladder.bots.models import Version
+from ladder.matches.challenge import challenge
+from ladder.matches.models import Kind, Match
+from ladder.refused import Refused
+
+
+class Challenges(ListAPIView):
+    """The matches of your challenges, newest first; ask for another one. So many an hour, none of them rated."""
+
+    serializer_class = MatchOut
+    permission_classes = [IsAuthenticated, ReadOrScope]
+
+    def get_queryset(self) -> QuerySet[Match]:
+        return Match.objects.for_list(kind=Kind.CHALLENGE).filter(set__asked_by=person(self.request))
+
+    @extend_schema(request=ChallengeIn, responses={201: MatchOut(many=True)})
+    def post(self, request: Request) -> Response:
+        wish = ChallengeIn(data=request.data)
+        wish.is_valid(raise_exception=True)
+        made = challenge(person(request), _line_up(**wish.validated_data), whole=wish.validated_data["whole"])
+        matches = Match.objects.with_seats().filter(set=made).order_by("number")
+        return Response(MatchOut(matches, many=True).data, status=status.HTTP_201_CREATED)
+
+
+def _line_up(bots: list[str] | None = None, versions: list[str] | None = None, whole: bool = False) -> list[Version]:
+    """The versions named, in their order; a bot may be named more than once."""
+    if bool(bots) == bool(versions):
+        raise Refused(_("Name either bots or versions."), "bad-line-up", "bots")
+    known = Version.objects.select_related("bot")
+    if bots:
+        field, wanted = "bots", bots
+        found = {version.bot.public_id: version for version in known.filter(active_for__public_id__in=bots)}
+    else:
+        field, wanted = "versions", versions or []
+        found = {version.public_id: version for version in known.filter(public_id__in=wanted)}
+    missing = next((name for name in wanted if name not in found), None)
+    if missing is not None:
+        raise Refused(_("Nobody with the id %s plays.") % missing, "unplayable", field)
+    return [found[name] for name in wanted]
