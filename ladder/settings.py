@@ -360,6 +360,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 
 LANGUAGE_CODE = "en"
+FORMAT_MODULE_PATH = "ladder.formats"
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("it", "Italiano")]
 LOCALE_PATHS = [BASE_DIR / "ladder" / "locale"]
 LANGUAGE_COOKIE_NAME = "language"

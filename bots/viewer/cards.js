@@ -1,5 +1,7 @@
 // What lies on a table, as elements: cards, the seats' shapes, small icons; and the words about them.
 
+import { gettext, ngettext } from "./words.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An HTML element. Children that are text stay text: a bot's name is never markup. */
@@ -86,27 +88,27 @@ export function mini(card) {
 
 export const signed = (n) => (n < 0 ? `−${-n}` : `${n}`);
 export const plus = (n) => (n > 0 ? `+${n}` : signed(n));
-export const count = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+export const cardCount = (n) => ngettext("{n} card", "{n} cards", n);
 
 /** A hand, spoken. */
 export function spoken(cards) {
-  if (!cards.length) return "no cards";
-  if (cards.every((card) => card === "??")) return `${count(cards.length, "card")}, hidden`;
-  const faces = cards.map((c) => (c === "??" ? "hidden" : `${value(c[0])} over ${value(c[1])}`));
-  return `${count(cards.length, "card")}: ${faces.join(", ")}`;
+  if (!cards.length) return gettext("no cards");
+  if (cards.every((card) => card === "??")) return gettext("{cards}, hidden", { cards: cardCount(cards.length) });
+  const faces = cards.map((c) => (c === "??" ? gettext("hidden") : gettext("{up} over {down}", { up: value(c[0]), down: value(c[1]) })));
+  return `${cardCount(cards.length)}: ${faces.join(", ")}`;
 }
 
 /** What a round's end means, in words. */
 export function ending(frame, names) {
-  if (frame.end === "limit") return "The turn limit ended it.";
-  if (frame.unbeaten !== null && frame.unbeaten !== undefined) return `Nobody beats ${names[frame.unbeaten]}.`;
-  return `${names[frame.seat]} went out.`;
+  if (frame.end === "limit") return gettext("The turn limit ended it.");
+  if (frame.unbeaten !== null && frame.unbeaten !== undefined) return gettext("Nobody beats {name}.", { name: names[frame.unbeaten] });
+  return gettext("{name} went out.", { name: names[frame.seat] });
 }
 
 /** A whole position in one sentence, for screen readers and the slider. */
 export function sentence(frame, names) {
-  if (!frame.turn) return `Round ${frame.round + 1} begins, ${names[frame.starter]} starts`;
+  if (!frame.turn) return gettext("Round {round} begins, {name} starts", { round: frame.round + 1, name: names[frame.starter] });
   const why = frame.why ? `; ${frame.why}` : "";
-  const end = frame.end ? `. Round ${frame.round + 1} over. ${ending(frame, names)}` : "";
+  const end = frame.end ? `. ${gettext("Round {round} over", { round: frame.round + 1 })}. ${ending(frame, names)}` : "";
   return `${names[frame.seat]} ${frame.words}${why}${end}`;
 }

@@ -3,6 +3,7 @@
 
 import { h, s, shape, signed } from "./cards.js";
 import { total } from "./table.js";
+import { gettext } from "./words.js";
 
 const THUMB = 20; // the slider's thumb travels from half its width to half its width before the end
 const [MARKS, TRACK] = [12, 20];
@@ -11,7 +12,7 @@ export class Chart {
   constructor(onMove, speak) {
     this.speak = speak;
     this.drawing = s("svg", { class: "drawing", "aria-hidden": "true" });
-    this.slider = h("input", { type: "range", min: 0, step: 1, "aria-label": "Move", class: "slider" });
+    this.slider = h("input", { type: "range", min: 0, step: 1, "aria-label": gettext("Move"), class: "slider" });
     this.slider.addEventListener("input", () => onMove(Number(this.slider.value)));
     this.legend = h("ul", { class: "legend", "aria-hidden": "true" });
     this.plot = h("div", { class: "plot" }, this.drawing, this.slider);
@@ -49,7 +50,7 @@ export class Chart {
     this.drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.cursor = s("path", { class: "cursor", d: `M0 ${top - 6}V${height - TRACK}` });
     this.drawing.replaceChildren(
-      s("text", { class: "title", x: THUMB / 2, y: 12 }, "Score if the round ended now"),
+      s("text", { class: "title", x: THUMB / 2, y: 12 }, gettext("Score if the round ended now")),
       s("path", { class: "zero", d: `M${THUMB / 2} ${y(0)}H${width - THUMB / 2}` }),
       ...this.rounds().map((round) => this.roundMark(round, top, floor, height)),
       ...this.lines(y), ...this.events.map((event) => this.mark(event, floor + MARKS / 2)), this.cursor,
@@ -68,7 +69,7 @@ export class Chart {
     return s("g", { class: "round-mark" },
       round[0].m ? s("path", { d: `M${x} ${top - 6}V${floor}` }) : null,
       s("path", { class: "tick", d: `M${x} ${height - TRACK}v5` }),
-      s("text", { x, y: height - 2 }, `R${round[0].round + 1}`));
+      s("text", { x, y: height - 2 }, gettext("R{round}", { round: round[0].round + 1 })));
   }
 
   lines(y) {

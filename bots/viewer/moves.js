@@ -1,9 +1,10 @@
 // The panel beside the table: tabs with the moves, the scores of the rounds, and the facts of the match.
 
 import { cardsOf, ending, h, icon, mini, plus, shape, signed } from "./cards.js";
+import { gettext } from "./words.js";
 
 const SLOW = 250_000; // µs
-const TABS = ["Moves", "Scores", "Info"];
+const TABS = [gettext("Moves"), gettext("Scores"), gettext("Info")];
 
 export class Panel {
   constructor(seats, info, onMove) {
@@ -11,15 +12,15 @@ export class Panel {
     this.onMove = onMove;
     this.bodies = [h("div", { class: "moves" }), h("div", { class: "scores" }), h("div", { class: "info" }, info)];
     this.tabs = TABS.map((name, index) => h("button", {
-      type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => this.open(index),
+      type: "button", role: "tab", id: `tab-${index}`, "aria-controls": `panel-${index}`, onclick: () => this.open(index),
     }, name));
     this.bodies.forEach((body, index) => {
-      for (const [key, value] of Object.entries({ role: "tabpanel", id: `panel-${TABS[index]}`, "aria-labelledby": `tab-${TABS[index]}`, tabindex: 0 })) {
+      for (const [key, value] of Object.entries({ role: "tabpanel", id: `panel-${index}`, "aria-labelledby": `tab-${index}`, tabindex: 0 })) {
         body.setAttribute(key, value);
       }
     });
-    const list = h("div", { class: "tabs", role: "tablist", "aria-label": "About this match", onkeydown: (event) => this.walk(event) }, this.tabs);
-    this.element = h("aside", { class: "side", "aria-label": "Moves and scores" }, h("div", { class: "side-inner" }, list, this.bodies));
+    const list = h("div", { class: "tabs", role: "tablist", "aria-label": gettext("About this match"), onkeydown: (event) => this.walk(event) }, this.tabs);
+    this.element = h("aside", { class: "side", "aria-label": gettext("Moves and scores") }, h("div", { class: "side-inner" }, list, this.bodies));
     this.open(0);
   }
 
@@ -56,10 +57,10 @@ export class Panel {
     const [start, ...moves] = round;
     const end = round.at(-1);
     const head = h("button", { type: "button", class: "round-head", onclick: () => this.onMove(start.m) },
-      h("b", {}, `Round ${start.round + 1}`), " ", h("bdi", {}, this.names[start.starter]), " starts");
+      h("b", {}, gettext("Round {round}", { round: start.round + 1 })), " ", h("bdi", {}, this.names[start.starter]), " ", gettext("starts"));
     this.rows[start.m] = head;
     const items = moves.map((frame) => h("li", {}, (this.rows[frame.m] = this.row(frame))));
-    if (end.end) items.push(h("li", { class: "result" }, h("b", {}, "Result"), h("span", {}, this.result(end))));
+    if (end.end) items.push(h("li", { class: "result" }, h("b", {}, gettext("Result")), h("span", {}, this.result(end))));
     return h("section", {}, h("h3", {}, head), h("ol", {}, items));
   }
 
@@ -67,10 +68,10 @@ export class Panel {
     const lines = [];
     if (frame.scouted) {
       const { card, turned, place } = frame.scouted;
-      lines.push(h("span", { class: "what" }, h("span", {}, "Scout "), mini(card), turned ? [icon("flip"), h("span", { class: "unseen" }, " turned")] : null, ` to ${place}`));
+      lines.push(h("span", { class: "what" }, h("span", {}, gettext("Scout"), " "), mini(card), turned ? [icon("flip"), h("span", { class: "unseen" }, " ", gettext("turned"))] : null, " ", gettext("to {place}", { place })));
     }
     if (frame.shown) {
-      lines.push(h("span", { class: "what" }, h("span", {}, "Show "), cardsOf(frame.shown.cards).map((card) => [mini(card), h("span", { class: "unseen" }, " ")])));
+      lines.push(h("span", { class: "what" }, h("span", {}, gettext("Show"), " "), cardsOf(frame.shown.cards).map((card) => [mini(card), h("span", { class: "unseen" }, " ")])));
     }
     if (frame.fault) lines.push(h("span", { class: "what fault" }, "✕ ", shape(frame.fault.seat), ` ${frame.fault.kind}`));
     const slow = frame.think >= SLOW;
@@ -89,12 +90,12 @@ export class Panel {
     const ends = rounds.map((round) => round.at(-1)).filter((frame) => frame.end);
     const heads = this.names.map((name, seat) => h("th", { scope: "col", title: name }, shape(seat), h("span", { class: "unseen" }, name)));
     const row = (frame) => h("tr", {},
-      h("th", { scope: "row" }, h("button", { type: "button", class: "linkish", onclick: () => this.onMove(frame.m) }, `Round ${frame.round + 1}`),
+      h("th", { scope: "row" }, h("button", { type: "button", class: "linkish", onclick: () => this.onMove(frame.m) }, gettext("Round {round}", { round: frame.round + 1 })),
         h("small", {}, ending(frame, this.names))),
       frame.scores.map((score) => h("td", {}, signed(score))));
     const totals = ends.at(-1)?.totals ?? [];
     return h("table", {}, h("thead", {}, h("tr", {}, h("td"), heads)), h("tbody", {}, ends.map(row)),
-      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Total"), totals.map((points) => h("td", {}, signed(points))))));
+      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, gettext("Total")), totals.map((points) => h("td", {}, signed(points))))));
   }
 
   move(frame) {

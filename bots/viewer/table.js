@@ -2,8 +2,9 @@
 // at a time; every position comes from the engine, nothing here knows the rules.
 
 import {
-  cardElement, cardsOf, count, dress, ending, h, icon, identity, mini, plus, shape, signed, spoken,
+  cardCount, cardElement, cardsOf, dress, ending, h, icon, identity, mini, plus, shape, signed, spoken,
 } from "./cards.js";
+import { gettext, ngettext } from "./words.js";
 
 const GLIDE = { duration: 300, easing: "cubic-bezier(.2,.8,.2,1)" };
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
@@ -21,7 +22,7 @@ export class Table {
     this.ghosts = h("div", { class: "ghosts", "aria-hidden": "true" });
     this.places = seats.map((seat, index) => new Place(seat, index, seats.length));
     this.element = h(
-      "section", { class: `table players-${seats.length}`, "aria-label": "Table" },
+      "section", { class: `table players-${seats.length}`, "aria-label": gettext("Table") },
       h("div", { class: "stage" }, this.said, h("div", { class: "middle" }, this.active, this.caption), this.beat),
       this.places.map((place) => place.element), this.ghosts,
     );
@@ -68,40 +69,40 @@ export class Table {
       ? `active seat-${frame.owner} many-${Math.min(cards.length, 10)}` : "active nothing";
     this.active.replaceChildren(...cards.map((card, index) => element(card, `table-${index}`)));
     this.active.setAttribute("role", "img");
-    this.active.setAttribute("aria-label", `On the table: ${spoken(cards)}`);
-    if (!cards.length) this.active.append(h("span", {}, "Empty table"));
-    const label = frame.set ? [h("bdi", {}, this.names[frame.owner]), ` – ${cards.length === 1 ? "single " : ""}${frame.set}`] : [h("bdi", {}, this.names[frame.owner] ?? "")];
+    this.active.setAttribute("aria-label", gettext("On the table: {cards}", { cards: spoken(cards) }));
+    if (!cards.length) this.active.append(h("span", {}, gettext("Empty table")));
+    const label = frame.set ? [h("bdi", {}, this.names[frame.owner]), ` – ${cards.length === 1 ? gettext("single {card}", { card: frame.set }) : frame.set}`] : [h("bdi", {}, this.names[frame.owner] ?? "")];
     this.caption.replaceChildren(...(cards.length ? [shape(frame.owner), h("span", {}, label)] : [" "]));
   }
 
   say(frame, rounds) {
     this.said.replaceChildren(...this.happened(frame, rounds));
-    const round = h("p", { class: "round" }, `Round ${frame.round + 1} of ${rounds}`);
+    const round = h("p", { class: "round" }, gettext("Round {round} of {rounds}", { round: frame.round + 1, rounds }));
     if (frame.end) this.beat.replaceChildren(round, this.reckoning(frame));
-    else if (frame.beat) this.beat.replaceChildren(round, h("p", { class: "label" }, "To beat it"), h("p", { class: "needs" }, frame.beat));
-    else this.beat.replaceChildren(round, h("p", { class: "needs" }, "any set opens"));
+    else if (frame.beat) this.beat.replaceChildren(round, h("p", { class: "label" }, gettext("To beat it")), h("p", { class: "needs" }, frame.beat));
+    else this.beat.replaceChildren(round, h("p", { class: "needs" }, gettext("any set opens")));
   }
 
   happened(frame, rounds) {
     const name = (seat) => h("bdi", {}, this.names[seat]);
     if (!frame.turn) {
-      return [h("h2", {}, `Round ${frame.round + 1} begins`), h("p", {}, shape(frame.starter), " ", name(frame.starter), " starts"), this.failed(frame)];
+      return [h("h2", {}, gettext("Round {round} begins", { round: frame.round + 1 })), h("p", {}, shape(frame.starter), " ", name(frame.starter), " ", gettext("starts")), this.failed(frame)];
     }
     const parts = [];
     const { scouted, shown, words } = frame;
-    const showing = shown ? words.slice(words.lastIndexOf("shows")) : "";
+    const showing = shown ? gettext("shows {set}", { set: frame.set }) : "";
     const head = [shape(frame.seat), " ", name(frame.seat), " "];
     if (scouted) {
-      head.push("scouts ", mini(scouted.card), scouted.turned ? " turned" : "");
-      if (shown) head.push(h("br"), `and ${showing}`);
-      else head.push(` to ${scouted.place}`);
+      head.push(gettext("scouts"), " ", mini(scouted.card), scouted.turned ? ` ${gettext("turned")}` : "");
+      if (shown) head.push(h("br"), gettext("and {shows}", { shows: showing }));
+      else head.push(" ", gettext("to {place}", { place: scouted.place }));
     } else head.push(showing || words);
     parts.push(h(frame.end ? "h3" : "h2", {}, head));
     if (frame.why) parts.push(h("p", {}, frame.why));
     parts.push(this.failed(frame));
     if (frame.end) {
       const last = frame.round + 1 === rounds;
-      parts.push(h("h2", {}, last ? "Match over" : `Round ${frame.round + 1} over`));
+      parts.push(h("h2", {}, last ? gettext("Match over") : gettext("Round {round} over", { round: frame.round + 1 })));
       parts.push(h("p", {}, ending(frame, this.names), last ? ` ${this.winners(frame)}` : ""));
     }
     return parts;
@@ -110,11 +111,13 @@ export class Table {
   winners({ totals }) {
     const best = Math.max(...totals);
     const names = this.names.filter((_, seat) => totals[seat] === best);
-    return names.length > 1 ? `${names.join(" and ")} share the victory with ${signed(best)}.` : `${names[0]} wins with ${signed(best)}.`;
+    const points = signed(best);
+    if (names.length === 1) return gettext("{name} wins with {points}.", { name: names[0], points });
+    return gettext("{names} share the victory with {points}.", { names: names.join(` ${gettext("and")} `), points });
   }
 
   failed({ fault }) {
-    return fault ? h("p", { class: "fault" }, `✕ ${this.names[fault.seat]}: ${fault.message} A stand-in plays on.`) : "";
+    return fault ? h("p", { class: "fault" }, `✕ ${this.names[fault.seat]}: ${fault.message} ${gettext("A stand-in plays on.")}`) : "";
   }
 
   reckoning(frame) {
@@ -127,7 +130,7 @@ export class Table {
         h("td", {}, spared ? h("s", {}, signed(-held)) : signed(-held)),
         h("td", {}, signed(frame.scores[seat])), h("td", {}, signed(frame.totals[seat])));
     };
-    const heads = ["Pile", "Chips", "Hand", "Round", "Total"].map((text) => h("th", { scope: "col" }, text));
+    const heads = [gettext("Pile"), gettext("Chips"), gettext("Hand"), gettext("Round"), gettext("Total")].map((text) => h("th", { scope: "col" }, text));
     return h("table", { class: "reckoning" },
       h("thead", {}, h("tr", {}, h("td"), heads)), h("tbody", {}, this.seats.map((_, seat) => row(seat))));
   }
@@ -201,18 +204,18 @@ class Place {
     const seat = this.index;
     this.element.classList.toggle("moved", frame.seat === seat && !frame.end);
     this.flags.replaceChildren(...this.flagged(frame, cards).map(([text, kind]) => h("span", { class: `flag ${kind}` }, text)));
-    this.pile.replaceChildren(icon("pile"), h("span", { class: "unseen" }, "pile "), `${frame.piles[seat]}`);
-    this.pile.title = `Pile: ${count(frame.piles[seat], "card")}`;
-    this.chips.replaceChildren(icon("chip"), h("span", { class: "unseen" }, "chips "), `${frame.chips[seat]}`);
-    this.chips.title = count(frame.chips[seat], "scout chip");
+    this.pile.replaceChildren(icon("pile"), h("span", { class: "unseen" }, gettext("Pile"), " "), `${frame.piles[seat]}`);
+    this.pile.title = gettext("Pile: {cards}", { cards: cardCount(frame.piles[seat]) });
+    this.chips.replaceChildren(icon("chip"), h("span", { class: "unseen" }, gettext("Chips"), " "), `${frame.chips[seat]}`);
+    this.chips.title = ngettext("{n} scout chip", "{n} scout chips", frame.chips[seat]);
     if (this.players > 2) {
       const fresh = frame.show_chips[seat];
       this.chip.className = `show-chip ${fresh ? "" : "used"}`;
-      this.chip.title = fresh ? "Scout & Show is still to come" : "Scout & Show used";
-      this.chip.replaceChildren("S&S", h("span", { class: "unseen" }, fresh ? " left" : " used"));
+      this.chip.title = fresh ? gettext("Scout & Show is still to come") : gettext("Scout & Show used");
+      this.chip.replaceChildren("S&S", h("span", { class: "unseen" }, " ", fresh ? gettext("left") : gettext("used")));
     }
-    this.total.replaceChildren(h("span", { class: "unseen" }, "total "), signed(total(frame, seat)));
-    this.total.title = "The total if the round ended now";
+    this.total.replaceChildren(h("span", { class: "unseen" }, gettext("Total"), " "), signed(total(frame, seat)));
+    this.total.title = gettext("The total if the round ended now");
     this.hand.className = `hand ${cards.length > 18 ? "crowd" : cards.length > 13 ? "many" : ""}`;
     this.hand.setAttribute("aria-label", spoken(cards));
     const soon = aboutToShow(next, seat);
@@ -228,15 +231,15 @@ class Place {
   flagged(frame, cards) {
     const seat = this.index;
     const flags = [];
-    if (frame.end && frame.unbeaten === seat) flags.push(["Unbeaten", "full"]);
-    else if (frame.end && !cards.length) flags.push(["Went out", "full"]);
+    if (frame.end && frame.unbeaten === seat) flags.push([gettext("Unbeaten"), "full"]);
+    else if (frame.end && !cards.length) flags.push([gettext("Went out"), "full"]);
     else if (frame.seat === seat && frame.turn) {
-      flags.push([frame.shown && frame.scouted ? "Scout & Show" : frame.shown ? "Shows" : "Scouts", "full"]);
+      flags.push([frame.shown && frame.scouted ? gettext("Scout & Show") : frame.shown ? gettext("Shows") : gettext("Scouts"), "full"]);
     }
-    if (frame.m === this.failed) flags.push(["Fault", "failed"]);
-    else if (frame.m > this.failed) flags.push(["Stand-in", "failed"]);
-    if (!frame.turn && frame.starter === seat) flags.push(["Starts", ""]);
-    else if (!frame.end && frame.next === seat) flags.push(["Next", ""]);
+    if (frame.m === this.failed) flags.push([gettext("Fault"), "failed"]);
+    else if (frame.m > this.failed) flags.push([gettext("Stand-in"), "failed"]);
+    if (!frame.turn && frame.starter === seat) flags.push([gettext("Starts"), ""]);
+    else if (!frame.end && frame.next === seat) flags.push([gettext("Next"), ""]);
     return flags;
   }
 }

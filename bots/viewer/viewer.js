@@ -5,14 +5,15 @@ import { Chart, eventsOf } from "./chart.js";
 import { h, icon, sentence, shape } from "./cards.js";
 import { Panel } from "./moves.js";
 import { Table } from "./table.js";
+import { gettext } from "./words.js";
 
 const BEAT = 1100; // ms per move at speed 1
 const SPEEDS = [0.5, 1, 2, 4];
 const KEYS = [
-  ["Space", "play or pause"], ["← →", "one move back or on"], ["Shift ← →", "the show before or after"],
-  ["↑ ↓", "the round before or after"], ["Home End", "first or last move"], ["N", "next Scout & Show, big show or fault"],
-  ["− +", "slower, faster"], ["0", "all hands"], ["1–5", "the hands as one seat sees them"],
-  ["M S I", "moves, scores, info"], ["C", "copy a link to this move"], ["F", "full screen"], ["?", "this help"],
+  [gettext("Space"), gettext("play or pause")], ["← →", gettext("one move back or on")], ["Shift ← →", gettext("the show before or after")],
+  ["↑ ↓", gettext("the round before or after")], ["Home End", gettext("first or last move")], ["N", gettext("next Scout & Show, big show or fault")],
+  ["− +", gettext("slower, faster")], ["0", gettext("all hands")], ["1–5", gettext("the hands as one seat sees them")],
+  ["M S I", gettext("moves, scores, info")], ["C", gettext("copy a link to this move")], ["F", gettext("full screen")], ["?", gettext("this help")],
 ];
 
 class ScoutReplay extends HTMLElement {
@@ -39,32 +40,32 @@ class ScoutReplay extends HTMLElement {
     this.panel = new Panel(this.seats, info, (m) => this.go(m));
     this.live = h("p", { class: "unseen", "aria-live": "polite" });
     this.counter = h("p", { class: "counter" });
-    this.message = h("p", { class: "message", role: "status" }, "Loading the replay …");
+    this.message = h("p", { class: "message", role: "status" }, gettext("Loading the replay …"));
     this.help = this.helpDialog();
-    const controls = h("section", { class: "controls", "aria-label": "Playback" }, this.chart.element, this.bar());
+    const controls = h("section", { class: "controls", "aria-label": gettext("Playback") }, this.chart.element, this.bar());
     this.replaceChildren(h("div", { class: "left" }, this.table.element, controls), this.panel.element, this.message, this.live, this.help);
   }
 
   bar() {
     const button = (label, name, act, kind = "") => h("button", { type: "button", class: `step ${kind}`, "aria-label": label, title: label, onclick: act }, icon(name));
-    this.player = button("Play", "play", () => this.toggle(), "go");
+    this.player = button(gettext("Play"), "play", () => this.toggle(), "go");
     const choice = (text, label, act) => h("button", { type: "button", "aria-label": label, title: label, "aria-pressed": "false", onclick: act }, text);
     this.hands = [
-      choice("All", "All hands", () => this.look(null)),
-      ...this.seats.map((seat, index) => choice(shape(index), `Only what ${seat.name} sees`, () => this.look(index))),
+      choice(gettext("All"), gettext("All hands"), () => this.look(null)),
+      ...this.seats.map((seat, index) => choice(shape(index), gettext("Only what {name} sees", { name: seat.name }), () => this.look(index))),
     ];
-    this.speeds = SPEEDS.map((speed) => choice(speed === 0.5 ? "½×" : `${speed}×`, `Speed ${speed}`, () => this.pace(speed)));
-    const more = h("button", { type: "button", class: "step more", "aria-label": "Hands, speed, help", "aria-expanded": "false", onclick: () => {
+    this.speeds = SPEEDS.map((speed) => choice(speed === 0.5 ? "½×" : `${speed}×`, gettext("Speed {speed}", { speed }), () => this.pace(speed)));
+    const more = h("button", { type: "button", class: "step more", "aria-label": gettext("Hands, speed, help"), "aria-expanded": "false", onclick: () => {
       more.setAttribute("aria-expanded", bar.classList.toggle("open"));
     } }, "⋯");
     const bar = h("div", { class: `bar players-${this.seats.length}` },
       h("div", { class: "steps-bar" },
-        button("Previous round", "first", () => this.jumpRound(-1)), button("Previous move", "back", () => this.step(-1)), this.player,
-        button("Next move", "next", () => this.step(1)), button("Next round", "last", () => this.jumpRound(1))),
+        button(gettext("Previous round"), "first", () => this.jumpRound(-1)), button(gettext("Previous move"), "back", () => this.step(-1)), this.player,
+        button(gettext("Next move"), "next", () => this.step(1)), button(gettext("Next round"), "last", () => this.jumpRound(1))),
       this.counter, more,
-      h("div", { class: "choices hands-choice" }, h("span", {}, "Hands"), h("div", { role: "group", "aria-label": "Hands" }, this.hands)),
-      h("div", { class: "choices speed-choice" }, h("span", {}, "Speed"), h("div", { role: "group", "aria-label": "Speed" }, this.speeds)),
-      h("button", { type: "button", class: "step help-button", "aria-label": "Help and keys", title: "Help and keys", onclick: () => this.help.showModal() }, "?"));
+      h("div", { class: "choices hands-choice" }, h("span", {}, gettext("Hands")), h("div", { role: "group", "aria-label": gettext("Hands") }, this.hands)),
+      h("div", { class: "choices speed-choice" }, h("span", {}, gettext("Speed")), h("div", { role: "group", "aria-label": gettext("Speed") }, this.speeds)),
+      h("button", { type: "button", class: "step help-button", "aria-label": gettext("Help and keys"), title: gettext("Help and keys"), onclick: () => this.help.showModal() }, "?"));
     return bar;
   }
 
@@ -72,13 +73,13 @@ class ScoutReplay extends HTMLElement {
     const keys = h("input", { type: "checkbox", onchange: () => remember(keys.checked) });
     keys.checked = document.documentElement.dataset.keys !== "off";
     this.keys = keys;
-    return h("dialog", { class: "help-dialog", "aria-label": "Help and keys" },
-      h("h2", {}, "Keys"),
+    return h("dialog", { class: "help-dialog", "aria-label": gettext("Help and keys") },
+      h("h2", {}, gettext("Keys")),
       h("dl", {}, KEYS.map(([key, does]) => h("div", {}, h("dt", {}, key.split(" ").map((k) => [h("kbd", {}, k), " "])), h("dd", {}, does)))),
-      h("label", { class: "check" }, keys, "Keys work on this page"),
-      h("p", { class: "quiet" }, "A bar below a card: it is about to be shown. A ring around a card: just scouted. ",
-        "Pile and chips count one point each, cards in hand cost one."),
-      h("form", { method: "dialog" }, h("button", { class: "button" }, "Close")));
+      h("label", { class: "check" }, keys, gettext("Keys work on this page")),
+      h("p", { class: "quiet" }, gettext("A bar below a card: it is about to be shown. A ring around a card: just scouted."), " ",
+        gettext("Pile and chips count one point each, cards in hand cost one.")),
+      h("form", { method: "dialog" }, h("button", { class: "button" }, gettext("Close"))));
   }
 
   listen() {
@@ -130,8 +131,8 @@ class ScoutReplay extends HTMLElement {
 
   fail(answer) {
     this.message.classList.add("bad");
-    this.message.textContent = answer?.status === 404 ? "This replay is not there (yet)."
-      : "The replay did not arrive. Check the connection and load the page again.";
+    this.message.textContent = answer?.status === 404 ? gettext("This replay is not there (yet).")
+      : gettext("The replay did not arrive. Check the connection and load the page again.");
     this.append(this.message);
   }
 
@@ -145,7 +146,7 @@ class ScoutReplay extends HTMLElement {
     this.table.show(frame, next?.round === frame.round ? next : null, this.frames[this.last].round + 1, moving ? this.speed : 0);
     this.chart.move(frame);
     this.panel.move(frame);
-    this.counter.replaceChildren(h("b", {}, `Move ${this.m}`), ` of ${this.last}`);
+    this.counter.replaceChildren(h("b", {}, gettext("Move {m}", { m: this.m })), " ", gettext("of {last}", { last: this.last }));
     if (!this.playing) this.live.textContent = sentence(frame, this.names);
     if (this.m === this.last) this.pause();
     this.write();
@@ -159,7 +160,7 @@ class ScoutReplay extends HTMLElement {
 
   get link() { return `#m=${this.m}${this.seat === null ? "" : `&seat=${this.seat}`}`; }
 
-  spoken(frame) { return `Move ${frame.m} of ${this.last}, round ${frame.round + 1}: ${sentence(frame, this.names)}`; }
+  spoken(frame) { return `${gettext("Move {m} of {last}, round {round}", { m: frame.m, last: this.last, round: frame.round + 1 })}: ${sentence(frame, this.names)}`; }
 
   step(by) { this.pause(); this.go(this.m + by); }
 
@@ -200,8 +201,8 @@ class ScoutReplay extends HTMLElement {
   }
 
   drawPlayer() {
-    const label = this.playing ? "Pause" : "Play";
-    this.player.replaceChildren(icon(label.toLowerCase()));
+    const label = this.playing ? gettext("Pause") : gettext("Play");
+    this.player.replaceChildren(icon(this.playing ? "pause" : "play"));
     this.player.setAttribute("aria-label", label);
     this.player.title = label;
   }
@@ -216,18 +217,18 @@ class ScoutReplay extends HTMLElement {
   async copyText(button) {
     await navigator.clipboard?.writeText(button.dataset.copy).catch(() => {});
     const before = button.textContent;
-    button.textContent = "Copied";
-    this.live.textContent = "Copied";
+    button.textContent = gettext("Copied");
+    this.live.textContent = gettext("Copied");
     setTimeout(() => { button.textContent = before; }, 1500);
   }
 
   async copy() {
     await navigator.clipboard?.writeText(new URL(this.link, location.href).href).catch(() => {});
-    this.live.textContent = `Link to move ${this.m} copied`;
+    this.live.textContent = gettext("Link to move {m} copied", { m: this.m });
     const button = document.querySelector("[data-copy-link] span");
     if (!button) return;
-    button.textContent = "Copied";
-    setTimeout(() => { button.textContent = "Copy link"; }, 1500);
+    button.textContent = gettext("Copied");
+    setTimeout(() => { button.textContent = gettext("Copy link"); }, 1500);
   }
 
   key(event) {

@@ -6,11 +6,14 @@ from typing import Any
 
 from django import template
 from django.utils import timezone
-from django.utils.html import format_html, format_html_join
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join, json_script
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from ladder.web.drawing import Scale
 from ladder.web.trends import Trend
+from ladder.web.wording import viewer_words
 
 register = template.Library()
 
@@ -39,11 +42,19 @@ def card(faces: str) -> SafeString:
     """A drawn card, "38" or "T2": the upper number counts."""
     up, down = ("10" if face == "T" else face for face in faces)
     return format_html(
-        '<span class="card up-{up} down-{down}" role="img" aria-label="{up} over {down}">'
+        '<span class="card up-{up} down-{down}" role="img" aria-label="{label}">'
         '<span class="face"><b>{up}</b><i>{down}</i></span></span>',
         up=up,
         down=down,
+        label=_("%(up)s over %(down)s") % {"up": up, "down": down},
     )
+
+
+@register.simple_tag
+def words_of_the_viewer() -> SafeString | str:
+    """The viewer's words as JSON, where the page is not in English."""
+    words = viewer_words()
+    return json_script(words, "viewer-words") if words else ""
 
 
 @register.simple_tag
@@ -74,7 +85,7 @@ def sparkline(trend: Trend | None) -> SafeString | str:
     return format_html(
         '<svg class="sparkline" viewBox="0 0 94 26" role="img" aria-label="{}">'
         '<path d="M{}"/><circle cx="{}" cy="{}" r="2.6"/></svg>',
-        f"from {trend.points[0][1]:.0f} to {trend.points[-1][1]:.0f}",
+        _("from %(first)d to %(last)d") % {"first": trend.points[0][1], "last": trend.points[-1][1]},
         "L".join(f"{x} {y}" for x, y in points),
         *points[-1],
     )
@@ -85,11 +96,11 @@ def change(trend: Trend | None) -> SafeString | str:
     """How far a rating moved in a week: an arrow and a number, never colour alone."""
     if trend is None:
         return "–"
-    title = f"since {trend.since:%-d %B %Y, %H:%M} UTC"
+    title = _("since %s UTC") % date_format(trend.since, "j F Y, H:i")
     size = f"{abs(trend.change):.1f}" if abs(trend.change) < 10 else f"{abs(trend.change):.0f}"
     if abs(trend.change) < 0.05:
         return format_html('<span class="quiet" title="{}">0</span>', title)
-    kind, arrow, word = ("up", "▲", "up") if trend.change > 0 else ("down", "▼", "down")
+    kind, arrow, word = ("up", "▲", _("up")) if trend.change > 0 else ("down", "▼", _("down"))
     return format_html(
         '<span class="change {}" title="{}"><span aria-hidden="true">{} </span>'
         '<span class="unseen">{} </span>{}</span>',
@@ -139,13 +150,13 @@ def ms(microseconds: int | None) -> str:
 def ago(moment: datetime | None) -> str:
     """How long ago, in its largest unit."""
     if moment is None:
-        return "never"
+        return _("never")
     amount = max(0, int((timezone.now() - moment).total_seconds()))
     for size, unit in STEPS:
         if amount < size:
-            return f"{amount} {unit} ago"
+            return _("%s ago") % f"{amount} {unit}"
         amount //= size
-    return "long ago"
+    return _("long ago")
 
 
 @register.filter
