@@ -57,7 +57,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         "logs": [seat for seat in seats if seat.version.bot.owner_id == request.user.pk and seat.log],
         "around": around(found),
         "live": not (found.set.over or found.state == Match.State.VOID),
-        "siblings": list(found.set.matches.order_by("number").values("state", "public_id", "number")),
+        "siblings": list(found.set.matches.order_by("number").only("state", "public_id", "number")),
     }
     if record:
         names = [seat.version.bot.name for seat in seats]

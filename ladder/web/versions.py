@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -20,8 +20,15 @@ from ladder.bots.models import Version
 from ladder.matches.models import Kind, Match
 from ladder.refused import Refused
 
-STEPS = ("Package", "Start", "Protocol", "Trial matches")
-JOIN = "Join the ladder"
+STEPS = (gettext_noop("Package"), gettext_noop("Start"), gettext_noop("Protocol"), gettext_noop("Trial matches"))
+JOIN = gettext_noop("Join the ladder")
+STATES = {
+    "waiting": gettext_lazy("waiting"),
+    "running": gettext_lazy("running"),
+    "passed": gettext_lazy("passed"),
+    "failed": gettext_lazy("failed"),
+    "skipped": gettext_lazy("skipped"),
+}
 PATIENCE = timedelta(minutes=10)  # for the first match of a new version
 
 
@@ -55,7 +62,7 @@ def activate(request: HttpRequest, bot_id: str, number: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refused.sentence)
     else:
-        messages.success(request, _("%s plays from now on.") % found)
+        messages.success(request, gettext("%s plays from now on.") % found)
     return redirect(found)
 
 
@@ -92,6 +99,8 @@ def _steps(found: Version) -> list[dict[str, Any]]:
         if step["state"] == "waiting" and found.state == Version.State.CHECKING:
             step["state"] = "running"
             break
+    for step in steps:
+        step["title"], step["stands"] = gettext(step["name"]), STATES.get(step["state"], step["state"])
     return steps
 
 
