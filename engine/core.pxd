@@ -33,3 +33,13 @@ cdef extern from *:
     const char* _CORE_SOURCE "core_source"
     void _keep_ids "core_keep_ids"(list ids)
     list _id_list "core_id_list"(const int* first, const int* count, int ranges, int total)
+
+cdef enum:
+    _SHOW = 2
+    _SCOUT = 452
+    _HALF = 636
+    _ALL = 820
+    _LENGTHS = 10
+    _PLACES = 46
+    _ROOM = 48
+    _SEEN = 256

@@ -3,7 +3,7 @@
 """The game itself: a round's state, what is legal now, the one way it moves on, and what each seat knows of it.
 
 One source for two ways to run: compiled by Cython (types and C arrays as annotated), or as it is, with the same
-results. A card in an array is `up << 4 | down`, plus `SEEN` once it lay on the table; 0 is a card that a seat does not
+results. A card in an array is `up << 4 | down`, plus `_SEEN` once it lay on the table; 0 is a card that a seat does not
 know. The sentences of `IllegalAction` use the words of the rules.
 """
 
@@ -18,7 +18,7 @@ from typing import Any, Final, Literal, SupportsIndex
 import cython
 
 from engine import sets
-from engine.actions import Action, read
+from engine.actions import ACTIONS, LARGEST_HAND, LONGEST_SET, SCOUT, SCOUT_AND_SHOW, SHOW, Action, read
 from engine.cards import HAND_SIZE, Card, deal, deck, read_cards, write_cards
 from engine.errors import EngineError, IllegalAction
 
@@ -52,6 +52,13 @@ _LAST_TURN = cython.declare(cython.int, TURN_LIMIT)
 
 _IDS = cython.declare(list, list(range(820)))
 _CARDS = cython.declare(list, [Card(code >> 4, code & 15) if code >> 4 and code & 15 else None for code in range(256)])
+
+# Constants of core.pxd; see actions.py for how ids are laid out.
+if not cython.compiled:
+    _SHOW, _SCOUT, _HALF, _ALL = SHOW, SCOUT, SCOUT_AND_SHOW, ACTIONS  # first ids, and how many there are
+    _LENGTHS, _PLACES = LONGEST_SET, LARGEST_HAND + 1
+    _ROOM = 48  # places for each seat in an array of hands
+    _SEEN = 256
 
 # Scratch for one listing at a time: runs of ids that follow each other.
 _first = cython.declare(cython.int[160])
@@ -123,7 +130,7 @@ class Round:
             self._chips[seat] = CHIPS_OF_TWO if self._players == 2 else 0
             self._show_chip[seat] = self._players > 2
             for place in range(self._size[seat]):
-                self._hand[seat * 48 + place] = hands[seat][place] or 0
+                self._hand[seat * _ROOM + place] = hands[seat][place] or 0
         self._dealt = bytes(card or 0 for hand in hands for card in hand)
 
     @staticmethod
@@ -361,18 +368,18 @@ class Round:
     def legal_mask(self, mask: bytearray | memoryview) -> int:
         """Write 1 for each legal id and 0 for the rest into `mask` (820 bytes); returns how many are legal.
 
-        Raises ValueError unless `mask` is a writable buffer of 820 bytes.
+        Raises ValueError unless `mask` is a writable buffer of {_ALL} bytes.
         """
         view = memoryview(mask)
-        if view.nbytes != 820 or view.readonly:
-            raise ValueError(f"a mask is a writable buffer of 820 bytes, not of {view.nbytes}")
-        return self._mask(view.cast("B", (1, 820)), 0)
+        if view.nbytes != _ALL or view.readonly:
+            raise ValueError(f"a mask is a writable buffer of {_ALL} bytes, not of {view.nbytes}")
+        return self._mask(view.cast("B", (1, _ALL)), 0)
 
     def turns(self) -> list[Action]:
         """All legal turns: as `legal_actions`, each Scout & Show with each show that may follow."""
         whole: list[Action] = []
         for number in self.legal_actions():
-            if number < 636:
+            if number < _HALF:
                 whole.append(Action(number))
             else:
                 trial = self.clone()
@@ -437,22 +444,22 @@ class Round:
     @cython.exceptval(check=False)
     def _is_legal(self, action: cython.int) -> cython.bint:
         """Whether this id is legal now."""
-        if action < 0 or action >= 820 or self._phase == _ENDED:
+        if action < 0 or action >= _ALL or self._phase == _ENDED:
             return False
         if self._phase == _TURNING:
-            return action < 2
-        if action < 2:
+            return action < _SHOW
+        if action < _SHOW:
             return False
-        return self._may_show(action - 2) if action < 452 else self._may_scout(action)
+        return self._may_show(action - _SHOW) if action < _SCOUT else self._may_scout(action)
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def _may_show(self, show: cython.int) -> cython.bint:
-        start: cython.int = show // 10
-        length: cython.int = show % 10 + 1
+        start: cython.int = show // _LENGTHS
+        length: cython.int = show % _LENGTHS + 1
         i: cython.int
         step: cython.int
-        first: cython.int = self._current * 48 + start
+        first: cython.int = self._current * _ROOM + start
         if start + length > self._size[self._current]:
             return False
         if length < self._lying:
@@ -475,12 +482,12 @@ class Round:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _may_scout(self, action: cython.int) -> cython.bint:
-        half: cython.bint = action >= 636
-        scout: cython.int = action - 636 if half else action - 452
-        side: cython.int = scout // 46
+        half: cython.bint = action >= _HALF
+        scout: cython.int = action - _HALF if half else action - _SCOUT
+        side: cython.int = scout // _PLACES
         if self._phase != _PLAYING or self._lying == 0 or (side > 1 and self._lying == 1):
             return False
-        if scout % 46 > self._size[self._current]:
+        if scout % _PLACES > self._size[self._current]:
             return False
         if self._players == 2 and self._chips[self._current] == 0:
             return False
@@ -489,7 +496,7 @@ class Round:
         if not self._show_chip[self._current]:
             return False
         self._look(self._current)
-        return self._show_follows(side, scout % 46)
+        return self._show_follows(side, scout % _PLACES)
 
     # Listing: the hand is looked at once, then each kind of action is a few ranges of ids
 
@@ -500,7 +507,7 @@ class Round:
         i: cython.int
         size: cython.int = self._size[seat]
         for i in range(size):
-            _up[i] = (self._hand[seat * 48 + i] >> 4) & 15
+            _up[i] = (self._hand[seat * _ROOM + i] >> 4) & 15
         _measure(size)
 
     @cython.cfunc
@@ -562,12 +569,12 @@ class Round:
         for i in range(size):
             lowest = self._shortest(i, self._lying, group, least)
             if lowest <= _run[i]:
-                total += _add(2 + 10 * i + lowest - 1, _run[i] - lowest + 1)
+                total += _add(_SHOW + _LENGTHS * i + lowest - 1, _run[i] - lowest + 1)
         if self._phase == _SHOWING or self._lying == 0 or (self._players == 2 and self._chips[self._current] == 0):
             return total
         sides: cython.int = 2 if self._lying == 1 else 4
         for i in range(sides):
-            total += _add(452 + 46 * i, size + 1)
+            total += _add(_SCOUT + _PLACES * i, size + 1)
         if self._show_chip[self._current]:
             for i in range(sides):
                 total += self._list_halves(i, size)
@@ -581,7 +588,7 @@ class Round:
         place: cython.int
         start: cython.int = -1
         if self._lying == 1:
-            return _add(636 + 46 * side, size + 1)
+            return _add(_HALF + _PLACES * side, size + 1)
         # A set that the hand could show already survives wherever the card does not split it.
         left: cython.int = -1
         right: cython.int = 99
@@ -602,10 +609,10 @@ class Round:
                 if start < 0:
                     start = place
             elif start >= 0:
-                total += _add(636 + 46 * side + start, place - start)
+                total += _add(_HALF + _PLACES * side + start, place - start)
                 start = -1
         if start >= 0:
-            total += _add(636 + 46 * side + start, size + 1 - start)
+            total += _add(_HALF + _PLACES * side + start, size + 1 - start)
         return total
 
     @cython.cfunc
@@ -651,7 +658,7 @@ class Round:
         """Play an id, an `Action` or notation, also a whole Scout & Show, after checking it."""
         number: cython.int
         if type(answer) is int:
-            number = answer if 0 <= answer < 820 else -1
+            number = answer if 0 <= answer < _ALL else -1
             if self._is_legal(number):
                 self._apply(number)
                 return
@@ -668,15 +675,15 @@ class Round:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _apply(self, action: cython.int) -> cython.void:
-        if action < 2:
+        if action < _SHOW:
             self._decide(action)
             return
         self._latest[self._played & 31] = action
         self._played += 1
         if self._played & 31 == 0:
             self._past = (self._past, [self._latest[i] for i in range(32)])
-        if action < 452:
-            self._show((action - 2) // 10, (action - 2) % 10 + 1)
+        if action < _SCOUT:
+            self._show((action - _SHOW) // _LENGTHS, (action - _SHOW) % _LENGTHS + 1)
         else:
             self._scout(action)
 
@@ -688,7 +695,7 @@ class Round:
         i: cython.int
         self._turned[seat] = turned
         if turned == 1:
-            for i in range(seat * 48, seat * 48 + self._size[seat]):
+            for i in range(seat * _ROOM, seat * _ROOM + self._size[seat]):
                 self._hand[i] = _flipped(self._hand[i])
         self._pass_on()
         if self._current == self._starter:
@@ -698,7 +705,7 @@ class Round:
     @cython.exceptval(check=False)
     def _show(self, start: cython.int, length: cython.int) -> cython.void:
         seat: cython.int = self._current
-        base: cython.int = seat * 48
+        base: cython.int = seat * _ROOM
         i: cython.int
         for i in range(self._lying):
             self._captured[self._won + i] = self._active[i]
@@ -706,7 +713,7 @@ class Round:
         self._won += self._lying
         self._pile[seat] += self._lying
         for i in range(length):
-            self._active[i] = self._hand[base + start + i] | 256
+            self._active[i] = self._hand[base + start + i] | _SEEN
         self._lying = length
         self._size[seat] -= length
         for i in range(base + start, base + self._size[seat]):
@@ -721,9 +728,9 @@ class Round:
     @cython.exceptval(check=False)
     def _scout(self, action: cython.int) -> cython.void:
         seat: cython.int = self._current
-        half: cython.bint = action >= 636
-        scout: cython.int = action - 636 if half else action - 452
-        self._take(scout // 92, scout // 46 & 1, scout % 46)
+        half: cython.bint = action >= _HALF
+        scout: cython.int = action - _HALF if half else action - _SCOUT
+        self._take(scout // (2 * _PLACES), scout // _PLACES & 1, scout % _PLACES)
         if self._players == 2:
             self._chips[seat] -= 1
         else:
@@ -741,7 +748,7 @@ class Round:
     @cython.exceptval(check=False)
     def _take(self, right: cython.bint, turned: cython.bint, place: cython.int) -> cython.void:
         """Move a card from an end of the active set into the current hand."""
-        base: cython.int = self._current * 48
+        base: cython.int = self._current * _ROOM
         i: cython.int
         self._lying -= 1
         card: cython.int = self._active[self._lying if right else 0]
@@ -781,7 +788,7 @@ class Round:
         """Whether the current seat, without a chip, cannot show; never of a hand we do not know."""
         i: cython.int
         for i in range(self._size[self._current]):
-            if self._hand[self._current * 48 + i] == 0:
+            if self._hand[self._current * _ROOM + i] == 0:
                 return False
         return self._list() == 0
 
@@ -860,21 +867,21 @@ class Round:
         if self._phase == _TURNING:
             best = _strongest(size)
             for i in range(size):
-                _up[i] = self._hand[self._current * 48 + i] & 15
+                _up[i] = self._hand[self._current * _ROOM + i] & 15
             _measure(size)
             return 1 if _strongest(size) > best else 0
         for i in range(size):
             if _run[i] >= self._shortest(i, self._lying, self._group(0), self._least(0)):
                 rank = _rank(i)
                 if rank > best:
-                    best, choice = rank, 2 + 10 * i + _run[i] - 1
+                    best, choice = rank, _SHOW + _LENGTHS * i + _run[i] - 1
         if choice:
             return choice
         self._list()
-        lowest: cython.int = 452  # no show is possible: Scout & Show where there is one, else scout
+        lowest: cython.int = _SCOUT  # no show is possible: Scout & Show where there is one, else scout
         for i in range(_ranges):
-            if _first[i] >= 636:
-                lowest = 636
+            if _first[i] >= _HALF:
+                lowest = _HALF
         for i in range(_ranges):
             if _first[i] >= lowest:
                 for action in range(_first[i], _first[i] + _count[i]):
@@ -887,14 +894,14 @@ class Round:
     @cython.exceptval(check=False)
     def _rank_after(self, action: cython.int) -> cython.int:
         """The rank of the strongest set in the current hand after this scout."""
-        scout: cython.int = action - 636 if action >= 636 else action - 452
-        place: cython.int = scout % 46
+        scout: cython.int = action - _HALF if action >= _HALF else action - _SCOUT
+        place: cython.int = scout % _PLACES
         size: cython.int = self._size[self._current]
-        base: cython.int = self._current * 48
+        base: cython.int = self._current * _ROOM
         i: cython.int
         for i in range(place):
             _up[i] = self._hand[base + i] >> 4 & 15
-        _up[place] = self._scouted(scout // 46)
+        _up[place] = self._scouted(scout // _PLACES)
         for i in range(place, size):
             _up[i + 1] = self._hand[base + i] >> 4 & 15
         _measure(size + 1)
@@ -937,7 +944,7 @@ class Round:
             out[row, 280 + i] = self._captured[i] & 255
         who = seat
         for i in range(n):
-            base, at = who * 48, 40 + i * 48
+            base, at = who * _ROOM, 40 + i * 48
             out[row, 8 + i], out[row, 13 + i] = self._size[who], self._pile[who]
             out[row, 18 + i] = self._chips[who] if self._chips[who] < 255 else 255
             out[row, 23 + i] = self._show_chip[who]
@@ -975,15 +982,15 @@ class Round:
         self._phase, self._end, self._turn, self._scouts, self._owner = _TURNING, 0, 0, 0, -1
         self._lying, self._won, self._played, self._past = 0, 0, 0, None
         self._current = self._starter
-        for i in range(48):
+        for i in range(_ROOM):
             self._captured[i] = 0
         for i in range(self._players):
             self._size[i] = size
             self._pile[i], self._turned[i] = 0, -2
             self._chips[i] = _CHIPS if self._players == 2 else 0
             self._show_chip[i] = self._players > 2
-            for j in range(48):
-                self._hand[i * 48 + j] = order[i * size + j] if j < size else 0
+            for j in range(_ROOM):
+                self._hand[i * _ROOM + j] = order[i * size + j] if j < size else 0
         self._dealt = bytes(order[: size * self._players])
         return luck
 
@@ -1013,18 +1020,18 @@ class Round:
                 continue
             if hidden._turned[other] >= 0:
                 hidden._turned[other] = -1
-            for i in range(other * 48, other * 48 + self._size[other]):
-                if self._hand[i] < 256:
+            for i in range(other * _ROOM, other * _ROOM + self._size[other]):
+                if self._hand[i] < _SEEN:
                     hidden._hand[i] = 0
         own = self._dealt[seat * size : (seat + 1) * size]
         hidden._dealt = bytes(seat * size) + own + bytes((self._players - seat - 1) * size)
         return hidden
 
     def _hand_of(self, seat: int) -> tuple[Card | None, ...]:
-        return tuple([_CARDS[self._hand[seat * 48 + i] & 255] for i in range(self._size[seat])])
+        return tuple([_CARDS[self._hand[seat * _ROOM + i] & 255] for i in range(self._size[seat])])
 
     def _values(self) -> list[int]:
-        return [self._hand[self._current * 48 + i] >> 4 & 15 for i in range(self._size[self._current])]
+        return [self._hand[self._current * _ROOM + i] >> 4 & 15 for i in range(self._size[self._current])]
 
     # The past, told again from the deal
 
@@ -1039,7 +1046,7 @@ class Round:
         for action in ids[skip:]:
             seat = again._current
             again._apply(action)
-            if action < 452:
+            if action < _SCOUT:
                 yield [seat, action, write_cards(again.active).replace(" ", "")]
             else:
                 yield [seat, action]
@@ -1072,7 +1079,7 @@ class Round:
 
     def _everywhere(self) -> list[int]:
         """All cards: hands seat by seat, active set, captured."""
-        lying = [self._hand[seat * 48 + i] for seat in range(self._players) for i in range(self._size[seat])]
+        lying = [self._hand[seat * _ROOM + i] for seat in range(self._players) for i in range(self._size[seat])]
         lying += [self._active[i] for i in range(self._lying)]
         lying += [self._captured[i] for i in range(self._won)]
         return [card & 255 for card in lying]
@@ -1135,7 +1142,7 @@ class View:
             state._decide(-1)
         else:
             if len(event) > 2:
-                place = state._current * 48 + Action(what).start
+                place = state._current * _ROOM + Action(what).start
                 for i, card in enumerate(read_cards(event[2])):
                     state._hand[place + i] = card.up << 4 | card.down
             state._apply(what)
@@ -1308,7 +1315,7 @@ class View:
         for i in range(256):
             seen[i] = 0
         for seat in range(state._players):
-            for i in range(seat * 48, seat * 48 + state._size[seat]):
+            for i in range(seat * _ROOM, seat * _ROOM + state._size[seat]):
                 seen[state._hand[i] & 255] = 1
         for i in range(state._lying):
             seen[state._active[i] & 255] = 1
@@ -1320,7 +1327,7 @@ class View:
                 left[many] = card
                 many += 1
         for seat in range(state._players):
-            for i in range(seat * 48, seat * 48 + state._size[seat]):
+            for i in range(seat * _ROOM, seat * _ROOM + state._size[seat]):
                 if state._hand[i] == 0:
                     luck = _next(luck)
                     n = _below(luck, many)
@@ -1441,11 +1448,11 @@ class VectorRound:
         count: cython.int = len(self._rounds)
         if mask.shape[0] != count or observation.shape[0] != count:
             return False
-        return mask.shape[1] == 820 and observation.shape[1] == _OBSERVED
+        return mask.shape[1] == _ALL and observation.shape[1] == _OBSERVED
 
     def _shapes(self) -> str:
         count = len(self._rounds)
-        return f"mask is ({count}, 820) and observation ({count}, {OBSERVATION}) bytes"
+        return f"mask is ({count}, {_ALL}) and observation ({count}, {OBSERVATION}) bytes"
 
 
 def greedy(position: Round | View) -> int:
@@ -1561,7 +1568,7 @@ def _strongest(size: cython.int) -> cython.int:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _flipped(card: cython.int) -> cython.int:
-    return (card & 256) | (card & 15) << 4 | (card >> 4 & 15)
+    return (card & _SEEN) | (card & 15) << 4 | (card >> 4 & 15)
 
 
 @cython.cfunc
