@@ -1,10 +1,12 @@
-"""Bots: all of them, and one with its ratings, versions, matches and faults."""
+"""Bots: all of them, and one with its ratings, results, style, versions, matches and faults."""
+
+from dataclasses import dataclass
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.db.models import F
+from django.db.models import Avg, Count, F, Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -12,13 +14,16 @@ from django.views.decorators.http import require_POST
 
 from ladder.accounts import names
 from ladder.bots.activate import deactivate as make_inactive
-from ladder.bots.models import Bot
-from ladder.matches.models import Match, Seat
+from ladder.bots.models import Bot, Version
+from ladder.matches.models import Kind, Match, Seat
 from ladder.ratings.models import OVERALL, Rating
 from ladder.web import drawing
+from ladder.web.meetings import meetings
 from ladder.web.pages import page_of
+from ladder.web.style import style_of
 
 RECENT = 10
+LOGS = 3
 POINTS = 200  # of a drawn history
 
 
@@ -35,23 +40,36 @@ def listing(request: HttpRequest) -> HttpResponse:
 
 
 def bot(request: HttpRequest, bot_id: str) -> HttpResponse:
-    """One bot. Nine queries, whatever it has played."""
+    """One bot. Seventeen queries at most, whatever it has played; one more for its owner."""
     found = get_object_or_404(Bot.objects.for_list(), public_id=bot_id)
-    ratings = Rating.objects.newest().filter(version=found.active) if found.active else Rating.objects.none()
-    faults = Seat.objects.filter(version__bot=found, fault_kind__gt="").select_related("match", "version")
-    return render(
-        request,
-        "web/bot.html",
-        {
-            "bot": found,
-            "mine": found.owner_id == request.user.pk,
-            "versions": found.versions.order_by("-number").select_related("bot"),
-            "ratings": ratings.order_by("players"),
-            "history": drawing.history(_points(found)),
-            "matches": Match.objects.for_list(bot=bot_id)[:RECENT],
-            "faults": faults.defer("log").order_by("-match_id")[:5],
-        },
-    )
+    versions = list(found.versions.order_by("-number").select_related("bot"))
+    current = found.active or next((v for v in versions if v.state == Version.State.ACCEPTED), None)
+    mine = found.owner_id == request.user.pk
+    by_matches = request.GET.get("by") == "matches"
+    ratings = Rating.objects.newest().filter(version=current) if current else Rating.objects.none()
+    faults = Seat.objects.filter(version=current, fault_kind__gt="").select_related("match__set", "version")
+    context = {
+        "bot": found,
+        "mine": mine,
+        "versions": versions,
+        "current": current,
+        "ratings": ratings.order_by("players"),
+        "by_matches": by_matches,
+        "history": drawing.history(_points(found), by_matches=by_matches),
+        "seats": seats(found),
+        "meetings": meetings(found),
+        "style": style_of(current) if current else None,
+        "matches": Match.objects.for_list(bot=bot_id)[:RECENT],
+        "faults": faults.defer("log").order_by("-match_id")[:5],
+        "logs": _logs(found) if mine else [],
+    }
+    return render(request, "web/bot.html", context)
+
+
+def _logs(found: Bot) -> list[Seat]:
+    """What it printed lately; for its owner."""
+    printed = Seat.objects.filter(version__bot=found, log__gt="").select_related("match", "version")
+    return list(printed.order_by("-match_id")[:LOGS])
 
 
 @require_POST
@@ -66,6 +84,29 @@ def deactivate(request: HttpRequest, bot_id: str) -> HttpResponse:
     return redirect(found)
 
 
+@dataclass(frozen=True)
+class AtSeat:
+    """What a bot made of one seat at one table size."""
+
+    matches: int
+    won: float
+    mean: float
+
+
+def seats(found: Bot) -> dict[int, list[AtSeat | None]]:
+    """Results by seat, for each table size that was played; one query."""
+    rows = (
+        Seat.objects.filter(version__bot=found, match__state=Match.State.FINISHED, match__set__kind=Kind.LADDER)
+        .values_list("match__set__players", "index")
+        .annotate(Count("pk"), Sum("won"), Avg("total"))
+        .order_by("match__set__players", "index")
+    )
+    made: dict[int, list[AtSeat | None]] = {}
+    for players, index, count, won, mean in rows:
+        made.setdefault(players, [None] * players)[index] = AtSeat(count, won, mean)
+    return made
+
+
 def _points(found: Bot) -> list[drawing.Point]:
     """The overall rating of the versions that were active, thinned to what a drawing can show."""
     kept = Rating.objects.filter(version__bot=found, players=OVERALL)
@@ -74,7 +115,10 @@ def _points(found: Bot) -> list[drawing.Point]:
         kept.annotate(turn=F("snapshot_id") % every)
         .filter(turn=0)
         .order_by("snapshot_id", "version__number")
-        .values_list("snapshot_id", "snapshot__created_at", "rating", "error", "version__number")
+        .values_list("snapshot_id", "snapshot__created_at", "rating", "error", "version__number", "matches")
     )
-    newest = {snapshot: drawing.Point(at, rating, error, number) for snapshot, at, rating, error, number in rows}
+    newest, played = {}, {}
+    for snapshot, at, rating, error, number, matches in rows:
+        played[number] = matches
+        newest[snapshot] = drawing.Point(at, sum(played.values()), rating, error, number)
     return list(newest.values())

@@ -34,9 +34,10 @@ def scale(ratings: Iterable[tuple[float, float]]) -> Scale:
 
 @dataclass(frozen=True)
 class Point:
-    """One moment of a rating."""
+    """One moment of a rating: after how many matches, and when."""
 
     at: datetime
+    matches: int
     rating: float
     error: float
     version: int
@@ -50,21 +51,25 @@ class History:
     band: str
     changes: list[tuple[float, int]]
     ticks: list[tuple[float, int]]
-    first: datetime
-    last: datetime
+    first: Point
+    last: Point
 
 
-def history(points: Sequence[Point]) -> History | None:
-    """The drawing of a rating's history; None while there is too little to draw."""
+def history(points: Sequence[Point], *, by_matches: bool = False) -> History | None:
+    """The drawing of a rating's history, by date or by match; None while there is too little to draw."""
     if len(points) < 2:
         return None
-    begin, end = points[0].at, points[-1].at
-    span = (end - begin).total_seconds() or 1.0
+
+    def place(point: Point) -> float:
+        return float(point.matches) if by_matches else point.at.timestamp()
+
+    begin = place(points[0])
+    span = place(points[-1]) - begin or 1.0
     low = min(p.rating - min(p.error, 200) for p in points)
     high = max(p.rating + min(p.error, 200) for p in points)
 
     def x(point: Point) -> float:
-        return round((point.at - begin).total_seconds() / span * WIDTH, 1)
+        return round((place(point) - begin) / span * WIDTH, 1)
 
     def y(rating: float) -> float:
         inside = min(high, max(low, rating))
@@ -80,6 +85,6 @@ def history(points: Sequence[Point]) -> History | None:
             (round(100 * x(new) / WIDTH, 1), new.version) for old, new in pairwise(points) if old.version != new.version
         ],
         ticks=[(y(r), r) for r in range(int(low // step + 1) * step, int(high) + 1, step)],
-        first=begin,
-        last=end,
+        first=points[0],
+        last=points[-1],
     )

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -27,7 +28,8 @@ PATIENCE = timedelta(seconds=60)  # in the queue, until we say that nobody plays
 def listing(request: HttpRequest) -> HttpResponse:
     """Matches, newest first, filtered by the address. Four queries."""
     asked = answers(request.GET, PLAYERS, KIND, STATE, FAULT)
-    bot = Bot.objects.filter(public_id=request.GET.get("bot", "")).first()
+    named = Bot.objects.in_bulk([request.GET.get("bot", ""), request.GET.get("against", "")], field_name="public_id")
+    bot, against = named.get(request.GET.get("bot", "")), named.get(request.GET.get("against", ""))
     found = Match.objects.for_list(
         players=int(asked["players"] or 0),
         kind=asked["kind"],
@@ -35,11 +37,14 @@ def listing(request: HttpRequest) -> HttpResponse:
         fault=asked["fault"],
         bot=bot.public_id if bot else None,
     )
+    if against:
+        found = found.filter(Exists(Seat.objects.filter(match=OuterRef("pk"), version__bot=against)))
     context = {
         "page": page_of(request, found),
         "fields": fields(request.GET, PLAYERS, KIND, STATE, FAULT),
         "bot": bot,
-        "filtered": bot is not None or any(asked.values()),
+        "against": against,
+        "filtered": bot is not None or against is not None or any(asked.values()),
     }
     return render(request, "web/matches.html", context)
 

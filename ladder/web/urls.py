@@ -5,6 +5,7 @@ from django.urls import path
 from ladder.web import (
     account,
     bots,
+    compare,
     embed,
     entry,
     matches,
@@ -30,6 +31,8 @@ urlpatterns = [
     path("embed/match/<str:match_id>/", embed.embed, name="embed"),
     path("bots/", bots.listing, name="bots"),
     path("bots/<str:bot_id>/", bots.bot, name="bot"),
+    path("head-to-head/", compare.head_to_head, name="head-to-head"),
+    path("bots/<str:bot_id>/compare/", compare.compare, name="compare"),
     path("bots/<str:bot_id>/deactivate/", bots.deactivate, name="deactivate"),
     path("bots/<str:bot_id>/versions/<int:number>/", versions.version, name="version"),
     path("bots/<str:bot_id>/versions/<int:number>/activate/", versions.activate, name="activate"),

@@ -42,7 +42,7 @@ class Stage:
         """A bot whose only version has passed its check and plays."""
         found = Bot.objects.filter(name=name).first()
         if found is not None:
-            return found.versions.get()
+            return found.versions.get(number=1)
         package, _ = Package.objects.get_or_create(sha256=name.encode().hex()[:64].ljust(64, "0"), data=b"PK")
         bot = Bot.objects.create(owner=owner or self.person(), name=name)
         steps = [{"name": step, "state": "passed", "seconds": 0.4} for step in ("Package", "Start")]
@@ -52,6 +52,15 @@ class Stage:
             bot.active = made
             bot.save()
         return made
+
+    def second(self, name: str) -> Version:
+        """The next version of a bot, accepted; the one before keeps playing."""
+        bot = self.bot(name).bot
+        number = bot.versions.count() + 1
+        package, _ = Package.objects.get_or_create(sha256=f"{name}{number}".encode().hex()[:64].ljust(64, "0"))
+        return Version.objects.create(
+            bot=bot, number=number, package=package, filename="bot.py", state=Version.State.ACCEPTED
+        )
 
     def set(
         self, players: int, names: Sequence[str] = NAMES, seatings: Sequence[Sequence[int]] | None = None

@@ -126,6 +126,47 @@ def signed(number: int | None) -> str:
     return f"−{-number}" if number < 0 else str(number)
 
 
+@register.simple_tag
+def margin(mean: float, error: float) -> SafeString:
+    """A mean margin and its interval around zero, in points."""
+    reach = 20.0
+
+    def x(points: float) -> float:
+        return round(50 + 47 * max(-1.0, min(1.0, points / reach)), 1)
+
+    return format_html(
+        '<svg class="interval margin" viewBox="0 0 100 16" aria-hidden="true"><path class="axis" d="M2 8H98M50 2V14"/>'
+        '<path class="band" d="M{} 8H{}"/><circle class="dot" cx="{}" cy="8" r="4"/></svg>',
+        x(mean - error),
+        x(mean + error),
+        x(mean),
+    )
+
+
+@register.filter
+def per(count: int, whole: int) -> str:
+    """12, 5 → 2.4"""
+    return f"{count / whole:.1f}" if whole else "–"
+
+
+@register.filter
+def missing(count: int, whole: int) -> int:
+    """How many of `whole` are not there."""
+    return whole - count
+
+
+@register.filter
+def pair(first: object, second: object) -> tuple[object, object]:
+    """Two things, to go through."""
+    return first, second
+
+
+@register.filter
+def tail(text: str, most: int) -> str:
+    """The last characters of a long text."""
+    return text if len(text) <= most else f"… {text[-most:]}"
+
+
 @register.filter
 def signed_text(number: str) -> str:
     """A formatted number with a true minus."""

@@ -1,0 +1,60 @@
+"""Is the new one better? Two versions of a bot side by side; all bots against all."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from ladder.bots.models import Bot, Version
+from ladder.ratings.models import Rating
+from ladder.web.filters import PLAYERS
+from ladder.web.meetings import matrix
+from ladder.web.style import style_of
+
+SHOWN = 20  # bots in the heat map
+
+
+def compare(request: HttpRequest, bot_id: str) -> HttpResponse:
+    """Ratings, duels and style of two versions. At most ten queries."""
+    bot = get_object_or_404(Bot.objects.for_list(), public_id=bot_id)
+    accepted = bot.versions.filter(state=Version.State.ACCEPTED).select_related("bot").order_by("-number")
+    versions = {str(version.number): version for version in accepted}
+    if len(versions) < 2:
+        raise Http404
+    newest, before = list(versions)[:2]
+    a = versions.get(request.GET.get("a", ""), versions[before])
+    b = versions.get(request.GET.get("b", ""), versions[newest])
+    context = {
+        "bot": bot,
+        "versions": versions.values(),
+        "a": a,
+        "b": b,
+        "sizes": _ratings(a, b),
+        "cell": matrix([a, b]).get((b.pk, a.pk)),
+        "styles": [(version, style_of(version)) for version in (a, b)],
+    }
+    return render(request, "web/compare.html", context)
+
+
+def head_to_head(request: HttpRequest) -> HttpResponse:
+    """The best bots against each other as a heat map. Two queries."""
+    players = int(PLAYERS.of(request.GET) or 0)
+    rows = Rating.objects.leaderboard(players)[:SHOWN]
+    versions = [row.version for row in rows]
+    cells = matrix(versions)
+    lines = [(version, [(other, cells.get((version.pk, other.pk))) for other in versions]) for version in versions]
+    return render(request, "web/head_to_head.html", {"versions": versions, "lines": lines})
+
+
+def _ratings(a: Version, b: Version) -> list[dict[str, Any]]:
+    """Both ratings at each table size, and whether their intervals leave each other alone."""
+    found = list(Rating.objects.newest().filter(version__in=[a, b]).order_by("players"))
+    by = {(row.players, row.version_id): row for row in found}
+    sizes = []
+    for players in sorted({row.players for row in found}):
+        one, two = by.get((players, a.pk)), by.get((players, b.pk))
+        both = one is not None and two is not None
+        change = two.rating - one.rating if one and two else None
+        sure = both and one and two and abs(two.rating - one.rating) > (one.error**2 + two.error**2) ** 0.5
+        sizes.append({"players": players, "a": one, "b": two, "change": change, "sure": sure})
+    return sizes
