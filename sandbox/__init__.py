@@ -3,7 +3,7 @@
 Knows nothing of Django, Celery, owners, names or ratings: packages and a seed go in, a `MatchResult` comes out.
 """
 
-from sandbox.check import Report, Step, check
+from sandbox.check import Report, Step, Trial, check
 from sandbox.clock import Clock
 from sandbox.faults import Fault, NoShell, PlatformFailure
 from sandbox.package import Package, PackageError, open_folder, open_package
@@ -24,6 +24,7 @@ __all__ = [
     "Shell",
     "Step",
     "Table",
+    "Trial",
     "check",
     "open_folder",
     "open_package",

@@ -17,6 +17,7 @@ from sandbox import (
     shell_for,
 )
 from sandbox.shells import image
+from sandbox.shells.choose import CHOICES
 
 
 def main(arguments: list[str]) -> int:
@@ -37,15 +38,13 @@ def _play(arguments: list[str]) -> None:
     parser.add_argument("bots", nargs="+", metavar="BOT", help="a folder with bot.py, a bot.py, or a zip")
     parser.add_argument("--players", type=int, help="seats; the bots take them in turn (default: one seat per bot)")
     parser.add_argument("--seed", default="", help="any text; the same seed deals the same cards")
-    parser.add_argument(
-        "--sandbox", default=os.environ.get("SANDBOX", "auto"), help="auto, docker, bubblewrap, process"
-    )
+    parser.add_argument("--sandbox", default=os.environ.get("SANDBOX", "auto"), help=", ".join(CHOICES))
     options = parser.parse_args(arguments)
     players = options.players or len(options.bots)
     if not 2 <= players <= 5 or len(options.bots) > players:
-        raise ValueError(
-            f"{len(options.bots)} bots cannot take {players} seats: a match has 2 to 5, each bot at least one"
-        )
+        bots = f"{len(options.bots)} bot{'s' * (len(options.bots) != 1)}"
+        seats = f"{players} seat{'s' * (players != 1)}"
+        raise ValueError(f"{bots} cannot take {seats}: a match has 2 to 5, each bot at least one")
     seated = [options.bots[seat % len(options.bots)] for seat in range(players)]
     shell = shell_for(options.sandbox, trusted=True)  # the bots of who calls
     seed = options.seed or secrets.token_hex(16)

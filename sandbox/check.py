@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
+from itertools import cycle, islice
 from typing import Any, Literal
 
 from engine import MUST_SHOW, PLAYERS, Game, IllegalAction, UnreadableAction, greedy
@@ -38,11 +39,23 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Trial:
+    """A trial match. `seating` says who held each seat: 0 for the checked bot, k for the k-th opponent (from 1).
+
+    With fewer than four opponents they take turns; without any the bot plays itself, and every seat is 0.
+    """
+
+    players: int
+    seating: tuple[int, ...]
+    result: MatchResult
+
+
+@dataclass(frozen=True)
 class Report:
-    """How far a check came. `ok` once every step passed; `matches` holds (players, result) of each trial match."""
+    """How far a check came. `ok` once every step passed."""
 
     steps: tuple[Step, ...] = tuple(map(Step, STEPS))
-    matches: tuple[tuple[int, MatchResult], ...] = ()
+    matches: tuple[Trial, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -90,8 +103,9 @@ class _Check:
         progress: Callable[[Report], None],
     ) -> None:
         self.package, self.shell, self.clock, self.seed, self.progress = package, shell, clock, seed, progress
-        others = list(opponents) or [package]
-        self.entrants = [package, *(others[n % len(others)] for n in range(max(PLAYERS) - 1))]
+        others = range(1, len(opponents) + 1) or (0,)
+        self.who = [0, *islice(cycle(others), max(PLAYERS) - 1)]  # entrant → its number in `Trial.seating`
+        self.entrants = [(package, *opponents)[number] for number in self.who]
         self.report = Report()
         self.measured = ""
         self.alive = now_and_then(lambda: progress(self.report))
@@ -123,7 +137,7 @@ class _Check:
 
     def _package(self) -> None:
         size = sum(map(len, self.package.files.values()))
-        self.measured = f"{len(self.package.files)} files, {size / 1024:.1f} KiB"
+        self.measured = f"{_count(len(self.package.files), 'file')}, {size / 1024:.1f} KiB"
 
     def _start(self) -> None:
         self.measured = ""
@@ -137,29 +151,32 @@ class _Check:
             for players in PLAYERS:
                 with self._seated(sandbox, players, players - 1, where) as player:
                     for game in _positions(players):
-                        self.measured = f"{answered} answers legal"
+                        self.measured = _count(answered, "legal answer")
                         where["match"] = f"fixed position, {players} players"
                         where["position"] = position(game.round, game.current)
                         player.forget()
                         _answer(player, game)
                         answered += 1
-        self.measured = f"{answered} answers legal"
+        self.measured = _count(answered, "legal answer")
 
     def _trials(self) -> None:
         longest = 0
         with Table(self.entrants, self.shell, self.clock) as table:
             for players in PLAYERS:
-                self.measured = f"{len(self.report.matches)} matches"
+                self.measured = _count(len(self.report.matches), "match", "matches")
                 seat = players - 2
                 seating = list(range(1, players))
                 seating.insert(seat, 0)
                 result = table.play(seating, self.seed, f"trial {players}", self.alive)
-                self.report = replace(self.report, matches=(*self.report.matches, (players, result)))
+                trial = Trial(players, tuple(self.who[entrant] for entrant in seating), result)
+                self.report = replace(self.report, matches=(*self.report.matches, trial))
                 if fault := result.faults[seat]:
                     raise _Failed(fault.message, _detail(fault, players, seat))
                 longest = max(longest, *result.think_us[seat])
                 self.progress(self.report)
-        self.measured = f"{len(self.report.matches)} matches, longest decision {longest / 1000:.1f} ms"
+        self.measured = (
+            f"{_count(len(self.report.matches), 'match', 'matches')}, longest decision {longest / 1000:.1f} ms"
+        )
 
     @contextmanager
     def _sandbox(self) -> Iterator[Sandbox]:
@@ -185,6 +202,11 @@ class _Check:
             raise _Failed(failure.message, where | told) from failure
         finally:
             player.abandon()
+
+
+def _count(number: int, one: str, more: str = "") -> str:
+    """The number and the word for it."""
+    return f"{number} {one if number == 1 else more or f'{one}s'}"
 
 
 def _answer(player: Seat, game: Game) -> None:

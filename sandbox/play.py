@@ -67,7 +67,7 @@ class Table:
         referee = Referee(Game(len(seating), seed))
         alive = now_and_then(alive)
         try:
-            self._open(seating, alive)
+            self.open(seating, alive)
             for entrant in seating:
                 referee.seats.append(Seat(self._sandboxes[entrant], self._clock, alive))
             for seat, entrant in enumerate(seating):
@@ -78,27 +78,28 @@ class Table:
         except BaseException:
             for player in referee.seats:
                 player.abandon()
-            self._throw_away(seating)  # whatever it was, these sandboxes are in an unknown state
+            self.dismiss(seating)  # whatever it was, these sandboxes are in an unknown state
             raise
         for player in referee.seats:
             player.end()
         result = self._result(referee, seating)
-        self._throw_away([e for e, fault in zip(seating, result.faults, strict=True) if fault or self._strict])
+        self.dismiss([e for e, fault in zip(seating, result.faults, strict=True) if fault or self._strict])
         return result
 
     def close(self) -> None:
         """Throw all sandboxes away."""
-        self._throw_away(list(self._sandboxes))
+        self.dismiss(list(self._sandboxes))
 
-    def _open(self, entrants: Seating, alive: Callable[[], None]) -> None:
-        """Have a usable sandbox for each; they start side by side."""
+    def open(self, entrants: Seating, alive: Callable[[], None] = nobody_listens) -> None:
+        """Have a usable sandbox for each; they start side by side. A match does so by itself."""
         for entrant in entrants:
             if entrant not in self._sandboxes or not self._sandboxes[entrant].usable:
                 self._sandboxes[entrant] = self._shell.open()
         for entrant in entrants:
             self._sandboxes[entrant].wait(alive)
 
-    def _throw_away(self, entrants: Seating) -> None:
+    def dismiss(self, entrants: Sequence[int]) -> None:
+        """Throw the sandboxes of these away."""
         for entrant in entrants:
             if sandbox := self._sandboxes.pop(entrant, None):
                 sandbox.close()

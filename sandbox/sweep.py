@@ -8,7 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from sandbox.faults import PlatformFailure
-from sandbox.shells.docker import LABEL, WORKER, DockerShell, client
+from sandbox.shells.daemon import client
+from sandbox.shells.docker import LABEL, WORKER, DockerShell
 from sandbox.shells.zygote import RUN_PREFIX, Shell, run_root
 
 OLD = 24 * 3600.0  # seconds
@@ -42,9 +43,16 @@ def sweep(shell: Shell) -> int:
 
 
 def _remove_folder(folder: Path) -> bool:
-    """Remove a run folder whose process is gone; its name says which process that was."""
+    """Remove a run folder whose process is gone; its name says which process that was.
+
+    In containers numbers repeat, so a folder that is old goes too: once connected, a sandbox has no use for it.
+    """
     pid = folder.name.removeprefix(RUN_PREFIX).partition("-")[0]
-    if pid.isdigit() and not _alive(int(pid)) and time.time() - folder.stat().st_mtime > YOUNG:
+    try:
+        age = time.time() - folder.stat().st_mtime
+    except FileNotFoundError:
+        return False
+    if pid.isdigit() and age > (OLD if _alive(int(pid)) else YOUNG):
         shutil.rmtree(folder, ignore_errors=True)
         return True
     return False

@@ -29,6 +29,15 @@ def _docker() -> str | None:
     return None
 
 
+def _gvisor() -> str | None:
+    if missing := _docker():
+        return missing
+    import docker
+
+    known = "runsc" in docker.from_env(timeout=5).info()["Runtimes"]
+    return None if known else "the Docker engine has no runtime runsc: `.ci/gvisor` gives it one"
+
+
 def _bubblewrap() -> str | None:
     return None if os.uname().sysname == "Linux" else "bubblewrap runs on Linux only"
 
@@ -47,6 +56,7 @@ def _address(variable: str, what: str) -> Callable[[], str | None]:
 
 NEEDS: dict[str, Callable[[], str | None]] = {
     "docker": cache(_docker),
+    "gvisor": cache(_gvisor),
     "bubblewrap": cache(_bubblewrap),
     "browser": cache(_browser),
     "postgres": _address("TEST_POSTGRES_URL", "PostgreSQL server"),

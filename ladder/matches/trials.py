@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Sequence
-from itertools import cycle, islice
 from typing import Any
 
 from django.utils import timezone
@@ -15,27 +14,21 @@ from sandbox import MatchResult, Report
 
 def keep_trials(version: Version, opponents: Sequence[Version], report: Report) -> list[dict[str, Any]]:
     """Keep them inside the caller's transaction; where to find each, for the report."""
-    return [
-        {"players": players, "match": _keep(_seats(version, opponents, players), result).public_id}
-        for players, result in report.matches
-    ]
+    kept = []
+    for trial in report.matches:
+        match = _keep(version, [(version, *opponents)[number] for number in trial.seating], trial.result)
+        kept.append({"players": trial.players, "match": match.public_id})
+    return kept
 
 
-def _seats(version: Version, opponents: Sequence[Version], players: int) -> list[Version]:
-    """Who sat where: sandbox/check.py puts the checked bot on the last seat but one."""
-    seats = list(islice(cycle(opponents or [version]), players - 1))
-    seats.insert(players - 2, version)
-    return seats
-
-
-def _keep(seats: Sequence[Version], result: MatchResult) -> Match:
+def _keep(version: Version, seats: Sequence[Version], result: MatchResult) -> Match:
     seed, now = str(result.replay["seed"]), timezone.now()
     match_set = MatchSet.objects.create(
         kind=Kind.TRIAL,
         players=len(seats),
         seed=seed,
         seed_hash=hashlib.sha256(seed.encode()).hexdigest(),
-        for_version=seats[len(seats) - 2],
+        for_version=version,
         over_at=now,
     )
     match = Match.objects.create(set=match_set, number=0, state=Match.State.FINISHED, started_at=now, attempts=1)

@@ -67,7 +67,6 @@ class Locks:
             (resource.RLIMIT_CPU, SECONDS),
             (resource.RLIMIT_CORE, 0),
             (resource.RLIMIT_MEMLOCK, 0),
-            (resource.RLIMIT_MSGQUEUE, 0),
         ):
             resource.setrlimit(limit, (value, value))
         if self.threads is not None:

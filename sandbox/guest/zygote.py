@@ -34,6 +34,7 @@ def main() -> None:
     if settings["uid"] is not None:
         lockdown.drop_to(settings["uid"])
     if settings["locked"]:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # with no handler at all, PID 1 feels nothing from inside
         lockdown.harden()
         read_only = ["/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/dev", sys.base_prefix, _ROOT, settings["home"]]
         locks = lockdown.Locks.prepare(read_only, [*settings["writable"], "/dev/null"], settings["threads"])

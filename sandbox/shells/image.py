@@ -4,11 +4,13 @@ import hashlib
 import importlib.metadata
 import io
 import os
+import re
 import tarfile
 from functools import cache
 from pathlib import Path
 
 from sandbox.faults import PlatformFailure
+from sandbox.shells.daemon import client
 from sandbox.shells.zygote import ENGINE, GUEST
 
 BASE = os.environ.get("SANDBOX_BASE") or "python:3.13-slim"
@@ -21,15 +23,13 @@ _TIMEOUT = 900
 def tag() -> str:
     """The image's name for the code as it is: when engine, guest or Dockerfile change, so does the name."""
     digest = hashlib.sha256(numpy().encode())
-    for name, path in sorted(_files().items()):
-        digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+    for name, content in sorted(_files().items()):
+        digest.update(name.encode() + b"\0" + content + b"\0")
     return f"{REPOSITORY}:{digest.hexdigest()[:12]}"
 
 
 def ready() -> bool:
     """Whether an engine answers and has the image. Never raises."""
-    from sandbox.shells.docker import client
-
     try:
         client().images.get(tag())
     except Exception:
@@ -39,8 +39,6 @@ def ready() -> bool:
 
 def build(base: str = BASE) -> str:
     """Build the image if it is missing; its name. Raises PlatformFailure with the builder's last words."""
-    from sandbox.shells.docker import client
-
     if ready():
         return tag()
     last = ""
@@ -79,20 +77,26 @@ def numpy() -> str:
         return "numpy"
 
 
-def _files() -> dict[str, Path]:
+def _files() -> dict[str, bytes]:
     """What goes into the image, by its place in the context."""
     folders = {"engine": ENGINE, "guest": GUEST}
     sources = [(name, path) for name, folder in folders.items() for path in folder.iterdir()]
-    files = {f"{name}/{path.name}": path for name, path in sources if path.suffix in (".py", ".pxd")}
-    return {"Dockerfile": DOCKERFILE, "pyproject.toml": ENGINE.parent / "pyproject.toml", **files}
+    files = {f"{name}/{path.name}": path.read_bytes() for name, path in sources if path.suffix in (".py", ".pxd")}
+    return {"Dockerfile": DOCKERFILE.read_bytes(), "pyproject.toml": _build_settings(), **files}
+
+
+def _build_settings() -> bytes:
+    """How the engine is compiled, from pyproject.toml; nothing else in there changes the image."""
+    sections = re.split(r"(?m)^(?=\[)", (ENGINE.parent / "pyproject.toml").read_text())
+    kept = [section for section in sections if re.match(r"\[+(build-system|tool\.(setuptools|distutils))\b", section)]
+    return "".join(['[project]\nname = "scout-engine"\nversion = "0"\n\n', *kept]).encode()
 
 
 def _context() -> io.BytesIO:
     """The build context as a tar archive."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w") as archive:
-        for name, path in sorted(_files().items()):
-            content = path.read_bytes()
+        for name, content in sorted(_files().items()):
             entry = tarfile.TarInfo(name)
             entry.size, entry.mode = len(content), 0o644
             archive.addfile(entry, io.BytesIO(content))

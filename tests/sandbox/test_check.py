@@ -25,9 +25,10 @@ def test_a_sound_bot_passes_all_steps(shell, greedy, house):
     report = checked(package, greedy, shell, seen.append)
     assert report.ok
     assert [step.name for step in report.steps] == ["Package", "Start", "Protocol", "Trial matches"]
-    assert [players for players, _ in report.matches] == list(PLAYERS)
+    assert [trial.players for trial in report.matches] == list(PLAYERS)
+    assert [trial.seating for trial in report.matches] == [(0, 1), (1, 0, 1), (1, 1, 0, 1), (1, 1, 1, 0, 1)]
     assert all(step.measured and step.limit and step.message == "" for step in report.steps)
-    assert report.steps[2].measured == "15 answers legal"
+    assert report.steps[2].measured == "15 legal answers"
     assert states(seen[0]) == ["passed", "waiting", "waiting", "waiting"]
     assert seen[-1] == report
     assert json.loads(json.dumps(report.as_json()))["steps"][1]["state"] == "passed"
@@ -97,7 +98,9 @@ def test_a_bot_that_knows_only_some_player_counts_fails_the_protocol(held, greed
 
 
 def test_without_opponents_a_bot_plays_against_itself(held, greedy):
-    assert check(greedy, [], held, CLOCK, "seed").ok
+    report = check(greedy, [], held, CLOCK, "seed")
+    assert report.ok
+    assert report.matches[-1].seating == (0,) * 5
 
 
 def test_the_one_who_waits_can_stop_it(held, greedy):

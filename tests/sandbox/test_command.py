@@ -39,7 +39,7 @@ def test_a_fault_is_told_with_its_place(capsys, bots, house, held):
     ("arguments", "words"),
     [
         (["nowhere", "nowhere"], "There is no nowhere/bot.py"),
-        (["{house}/greedy"], "1 bots cannot take 1 seats"),
+        (["{house}/greedy"], "1 bot cannot take 1 seat:"),
         (["{house}/greedy"] * 6, "6 bots cannot take 6 seats"),
         (["{house}/greedy"] * 3 + ["--players", "2"], "3 bots cannot take 2 seats"),
         (["{house}/greedy"] * 2 + ["--sandbox", "none"], "There is no sandbox called 'none'"),

@@ -15,7 +15,9 @@ from docker.errors import NotFound
 
 from sandbox import Clock, NoShell, PlatformFailure, Table, open_package, play, shell_for, sweep
 from sandbox.shells import bubblewrap, choose, image
-from sandbox.shells.docker import LABEL, WORKER, client
+from sandbox.shells.daemon import client
+from sandbox.shells.docker import LABEL, WORKER
+from tests.sandbox.leftovers import until
 from tests.sandbox.stories import KEPT
 
 SLEEPER = (
@@ -47,14 +49,6 @@ def zygotes_of(worker, shell):
 def bots_of(worker, shell):
     """Process numbers of the bots that these zygotes forked."""
     return [pid for zygote in zygotes_of(worker, shell) for pid in children_of(zygote)]
-
-
-def until(condition):
-    """Wait for something that takes a moment."""
-    deadline = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 @pytest.mark.parametrize("victim", ["zygote", "bot"])
@@ -131,13 +125,13 @@ def test_a_broken_bubblewrap_says_what_to_install(monkeypatch):
 
 def test_the_sweep_takes_what_dead_workers_left_and_nothing_else(held, tmp_path, monkeypatch):
     monkeypatch.setenv("SCOUT_RUN", str(tmp_path))
-    dead, mine, young = (tmp_path / f"scout-run-{n}" for n in ("99999999-a", f"{os.getpid()}-b", "99999998-c"))
-    for folder in (dead, mine, young):
+    names = ("99999999-a", f"{os.getpid()}-b", "99999998-c", f"{os.getpid()}-d")  # in containers numbers repeat
+    dead, mine, young, ancient = (tmp_path / f"scout-run-{name}" for name in names)
+    for folder, hours in ((dead, 1), (mine, 1), (young, 0), (ancient, 48)):
         (folder / "control").mkdir(parents=True)
-    for folder in (dead, mine):
-        os.utime(folder, (0, 0))
+        os.utime(folder, (time.time() - 3600 * hours,) * 2)
     (tmp_path / "other").mkdir()
-    assert sweep(held) == 1
+    assert sweep(held) == 2
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["other", mine.name, young.name])
 
 

@@ -1,0 +1,7 @@
+"""Never ends its import.
+
+Fault: timed-out: processor time
+"""
+
+while True:
+    pass
