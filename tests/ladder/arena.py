@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import psycopg
+
 QUICK = {
     "CLOCK_START": "3",
     "CLOCK_BANK": "0.3",
@@ -100,6 +102,9 @@ class Arena:
     # What only a test may do
 
     def rows(self, query: str, *values: Any) -> list[tuple]:
+        if address := self.env.get("DATABASE_URL", ""):
+            with psycopg.connect(address, autocommit=True) as database:
+                return database.execute(query.replace("?", "%s"), values).fetchall()
         with sqlite3.connect(f"file:{self.data}/ladder.sqlite3?mode=ro", uri=True, timeout=10) as database:
             return database.execute(query, values).fetchall()
 

@@ -96,7 +96,7 @@ def test_a_set_plays_every_seating_with_the_one_and_with_the_other_in_the_same_s
     assert not Duel.objects.exists()
 
 
-def test_it_is_played_for_real(versions, settings, house_bots):
+def test_it_is_played_for_real(settings, house_bots):
     settings.SANDBOX = "process"
     old, new = house_bots[0], house_bots[1]
     Version.objects.filter(pk=new.pk).update(bot=old.bot, number=2)
