@@ -1,23 +1,31 @@
-"""Snapshots of the ranking: at this result, everybody stood so."""
+"""Snapshots of the ranking: at this result, everybody stood so. And results that are already added up."""
 
 from datetime import datetime
 
 from django.db import models
 
 from ladder.bots.models import Version
-from ladder.matches.models import Match
+from ladder.matches.models import Match, Season
 
 OVERALL = 0  # the table size that means all of them together
 SETTLED_ERROR = 100.0
 SETTLED_MATCHES = 20
 
 
+def settled(error: float, matches: int) -> bool:
+    """Enough matches for a rank."""
+    return error <= SETTLED_ERROR and matches >= SETTLED_MATCHES
+
+
 class Snapshot(models.Model):
     """All ratings at one moment, and the last result they take into account."""
 
     created_at = models.DateTimeField(auto_now_add=True)
+    season = models.ForeignKey(Season, null=True, on_delete=models.PROTECT, related_name="snapshots")
     last_match = models.ForeignKey(Match, null=True, on_delete=models.PROTECT, related_name="+")
     matches = models.PositiveIntegerField(default=0)
+    # How many it had when the errors were last worked out; they change slowly and cost more.
+    errors_of = models.PositiveIntegerField(default=0)
 
     class Meta:
         get_latest_by = "pk"
@@ -50,6 +58,11 @@ class RatingQuerySet(models.QuerySet["Rating"]):
             if not row.settling:
                 rank += 1
                 row.rank = rank
+                # Who is active may have changed since the snapshot: the interval holds the rank.
+                row.best_rank = min(row.best_rank or rank, rank)
+                row.worst_rank = max(row.worst_rank or rank, rank)
+            else:
+                row.best_rank = row.worst_rank = None
         return rows
 
     def history(self, version: Version, players: int = OVERALL) -> "RatingQuerySet":
@@ -65,6 +78,9 @@ class Rating(models.Model):
     players = models.PositiveSmallIntegerField()
     rating = models.FloatField()  # Elo scale, the anchors' mean is 1500
     error = models.FloatField()  # half the width of the 95 % interval: show it as ±
+    # The ranks it may really have among those that were active and settled, at 95 %.
+    best_rank = models.PositiveIntegerField(null=True)
+    worst_rank = models.PositiveIntegerField(null=True)
     matches = models.PositiveIntegerField()
     wins = models.FloatField(default=0)  # a shared first place is a shared win
     mean_place = models.FloatField(default=0)
@@ -86,4 +102,20 @@ class Rating(models.Model):
     @property
     def settling(self) -> bool:
         """Too few matches for a rank."""
-        return self.error > SETTLED_ERROR or self.matches < SETTLED_MATCHES
+        return not settled(self.error, self.matches)
+
+
+class Tally(models.Model):
+    """Results that will not change any more, in columns, so that they need not be read one by one.
+
+    Append-only: each holds the season's matches after the tally before it, up to and
+    with `until`. It is a copy; `rerate` throws all of them away and reads everything.
+    """
+
+    season = models.ForeignKey(Season, null=True, on_delete=models.PROTECT, related_name="+")
+    until = models.PositiveBigIntegerField()  # the key of a match
+    before = models.DateTimeField()  # every one of them was finished before this moment
+    data = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["season", "until"], name="one_tally_per_stretch")]

@@ -11,7 +11,7 @@ class Command(BaseCommand):
     help = __doc__
 
     def handle(self, *args: Any, **options: Any) -> None:
-        snapshot = recompute(anyway=True)
+        snapshot = recompute(scratch=True)
         if snapshot is None:
             self.stdout.write("Another ranking is being made at this moment.")
         else:
