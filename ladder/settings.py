@@ -211,6 +211,7 @@ SINGLE_SEATINGS = env.int("SINGLE_SEATINGS", default=20)  # matches before whole
 FAULTY_SETS = env.int("FAULTY_SETS", default=3)
 FAULTY_SETS_OF = env.int("FAULTY_SETS_OF", default=10)
 CHALLENGES_PER_HOUR = env.int("CHALLENGES_PER_HOUR", default=20)  # per person; unrated
+OPINIONS_PER_HOUR = env.int("OPINIONS_PER_HOUR", default=20)  # per person; a whole match each
 # Is a new version better? A difference of ELO0 counts as none, ELO1 as real; ALPHA and BETA
 # say how often the test may promote what is not better, or refuse what is.
 COMPARISON_ELO0 = env.float("COMPARISON_ELO0", default=0.0)
@@ -233,6 +234,7 @@ CELERY_TASK_DEFAULT_QUEUE = "control"
 CELERY_TASK_ROUTES = {
     "ladder.tasks.check_version": {"queue": "matches"},
     "ladder.tasks.play_set": {"queue": "matches"},
+    "ladder.tasks.second_opinion": {"queue": "matches"},
     "ladder.tasks.sweep_sandboxes": {"queue": "matches"},
 }
 CELERY_IMPORTS = ["ladder.tasks"]

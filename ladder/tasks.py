@@ -6,7 +6,7 @@ from celery import shared_task
 from celery.signals import beat_embedded_init, worker_process_init, worker_shutting_down
 from django.utils import timezone
 
-from ladder.matches import check, closing, play, promotion, seasons
+from ladder.matches import check, closing, opinion, play, promotion, seasons
 from ladder.matches import schedule as scheduler
 from ladder.matches import sweep as sweeper
 from ladder.ratings import recompute
@@ -33,6 +33,12 @@ def play_set(set_id: int) -> None:
 
 
 @shared_task
+def second_opinion(opinion_id: int) -> None:
+    """Ask a version what it would have done."""
+    opinion.give(opinion_id)
+
+
+@shared_task
 def schedule() -> None:
     """Keep the queue filled, for the ladder and for comparisons."""
     seasons.keep_dates(timezone.now())
@@ -50,6 +56,7 @@ def rate() -> None:
 def sweep() -> None:
     """Bring back what was left behind."""
     sweeper.sweep()
+    opinion.bring_back()
 
 
 @shared_task

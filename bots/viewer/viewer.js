@@ -40,10 +40,11 @@ class ScoutReplay extends HTMLElement {
     this.panel = new Panel(this.seats, info, (m) => this.go(m));
     this.live = h("p", { class: "unseen", "aria-live": "polite" });
     this.counter = h("p", { class: "counter" });
+    this.opinion = this.secondOpinion();
     this.message = h("p", { class: "message", role: "status" }, gettext("Loading the replay …"));
     this.help = this.helpDialog();
     const controls = h("section", { class: "controls", "aria-label": gettext("Playback") }, this.chart.element, this.bar());
-    this.replaceChildren(h("div", { class: "left" }, this.table.element, controls), this.panel.element, this.message, this.live, this.help);
+    this.replaceChildren(h("div", { class: "left" }, this.table.element, this.opinion?.element, controls), this.panel.element, this.message, this.live, this.help);
   }
 
   bar() {
@@ -67,6 +68,15 @@ class ScoutReplay extends HTMLElement {
       h("div", { class: "choices speed-choice" }, h("span", {}, gettext("Speed")), h("div", { role: "group", "aria-label": gettext("Speed") }, this.speeds)),
       h("button", { type: "button", class: "step help-button", "aria-label": gettext("Help and keys"), title: gettext("Help and keys"), onclick: () => this.help.showModal() }, "?"));
     return bar;
+  }
+
+  /** What a bot would have done, where somebody asked it: a line below the table. */
+  secondOpinion() {
+    const data = document.getElementById(this.getAttribute("opinion") ?? "");
+    if (!data) return null;
+    const { seat, says } = JSON.parse(data.textContent);
+    const element = h("p", { class: `opinion seat-${seat}` });
+    return { element, show: ({ m }) => element.replaceChildren(...(says[m] ? [shape(seat), " ", says[m]] : ["…"])) };
   }
 
   helpDialog() {
@@ -146,6 +156,7 @@ class ScoutReplay extends HTMLElement {
     this.table.show(frame, next?.round === frame.round ? next : null, this.frames[this.last].round + 1, moving ? this.speed : 0);
     this.chart.move(frame);
     this.panel.move(frame);
+    this.opinion?.show(frame);
     this.counter.replaceChildren(h("b", {}, gettext("Move {m}", { m: this.m })), " ", gettext("of {last}", { last: this.last }));
     if (!this.playing) this.live.textContent = sentence(frame, this.names);
     if (this.m === this.last) this.pause();

@@ -308,5 +308,42 @@ class Baton(models.Model):
     lease_until = models.DateTimeField(null=True, blank=True)
 
 
+class Opinion(models.Model):
+    """What one version would have done in one seat of a finished match, decision by decision."""
+
+    class State(models.TextChoices):
+        QUEUED = "queued", _("Queued")
+        RUNNING = "running", _("Being asked")
+        DONE = "done", _("Done")
+        FAILED = "failed", _("Failed")
+
+    public_id = models.CharField(max_length=12, unique=True, default=public_id, editable=False)
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="opinions")
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="opinions")
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField()
+    given_at = models.DateTimeField(null=True, blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
+    reason = models.TextField(blank=True)  # why it failed, or how the bot did
+    answers = models.JSONField(default=list, blank=True)
+
+    # The claim of the worker that asks.
+    fence = models.PositiveIntegerField(default=0)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["seat", "version"], name="one_opinion_per_seat_and_version")]
+        indexes = [models.Index(fields=["state", "lease_until"]), models.Index(fields=["asked_by", "asked_at"])]
+
+    def get_absolute_url(self) -> str:
+        return reverse("web:opinion", args=[self.public_id])
+
+    @property
+    def final(self) -> bool:
+        """Nothing about it will change any more."""
+        return self.state in (self.State.DONE, self.State.FAILED)
+
+
 def _seat(**conditions: Any) -> models.Exists:
     return models.Exists(Seat.objects.filter(match=models.OuterRef("pk"), **conditions))

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from engine import frames
 from ladder.bots.models import Bot
 from ladder.matches.models import Kind, Match, Seat
-from ladder.web import log
+from ladder.web import log, opinion
 from ladder.web.around import around
 from ladder.web.filters import PLAYERS, Choice, answers, fields
 from ladder.web.pages import page_of
@@ -69,6 +69,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         for seat in seats:
             seat.scores = [round["scores"][seat.index] for round in record["rounds"]]  # type: ignore[attr-defined]
         context["viewer_seats"] = [for_viewer(seat) for seat in seats]
+        context |= opinion.choices(request, found, seats)
         context["embed"] = request.build_absolute_uri(reverse("web:embed", args=[match_id]))
         context["log"] = log.lines(frames(record), names)
     elif found.state == Match.State.QUEUED:
