@@ -75,8 +75,9 @@ class ScoutReplay extends HTMLElement {
     const data = document.getElementById(this.getAttribute("opinion") ?? "");
     if (!data) return null;
     const { seat, says } = JSON.parse(data.textContent);
+    const played = (next) => (next?.seat === seat ? h("span", { class: "quiet" }, ` ${gettext("Played: ")}${next.words}.`) : "");
     const element = h("p", { class: `opinion seat-${seat}` });
-    return { element, show: ({ m }) => element.replaceChildren(...(says[m] ? [shape(seat), " ", says[m]] : ["…"])) };
+    return { element, show: ({ m }, next) => element.replaceChildren(...(says[m] ? [shape(seat), " ", says[m], played(next)] : ["…"])) };
   }
 
   helpDialog() {
@@ -156,7 +157,7 @@ class ScoutReplay extends HTMLElement {
     this.table.show(frame, next?.round === frame.round ? next : null, this.frames[this.last].round + 1, moving ? this.speed : 0);
     this.chart.move(frame);
     this.panel.move(frame);
-    this.opinion?.show(frame);
+    this.opinion?.show(frame, next);
     this.counter.replaceChildren(h("b", {}, gettext("Move {m}", { m: this.m })), " ", gettext("of {last}", { last: this.last }));
     if (!this.playing) this.live.textContent = sentence(frame, this.names);
     if (this.m === this.last) this.pause();

@@ -23,7 +23,7 @@ def around(match: Match) -> dict[int, Around]:
     """Before and after, by version, at the match's own table size; three queries, none if it is not rated."""
     if match.set.kind != Kind.LADDER or match.finished_at is None or match.state != Match.State.FINISHED:
         return {}
-    snapshots = Snapshot.objects.order_by("pk")
+    snapshots = Snapshot.objects.filter(season=match.set.season_id).order_by("pk")
     before = snapshots.filter(created_at__lt=match.finished_at).last()
     after = snapshots.filter(created_at__gte=match.finished_at).first()
     versions = [seat.version_id for seat in match.seats.all()]

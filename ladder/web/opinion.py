@@ -79,7 +79,7 @@ def _for_viewer(shown: Opinion) -> dict[str, Any]:
 def _sentence(shown: Opinion, answer: dict[str, Any]) -> str:
     if answer["same"]:
         return _("%s would do the same.") % shown.version
-    return _("%(version)s would: %(words)s.") % {"version": shown.version, "words": wording(answer)}
+    return _("%(version)s here: %(words)s.") % {"version": shown.version, "words": wording(answer)}
 
 
 def wording(answer: dict[str, Any]) -> str:

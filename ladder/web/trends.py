@@ -42,8 +42,10 @@ def trends(rows: Sequence[Rating]) -> dict[int, Trend]:
     if not rows:
         return {}
     now = timezone.now()
-    taken = list(Snapshot.objects.filter(created_at__gte=now - PERIOD).order_by("pk").values_list("pk", "created_at"))
-    chosen = _chosen(taken, now)
+    recent = Snapshot.objects.filter(created_at__gte=now - PERIOD).order_by("pk")
+    taken = list(recent.values_list("pk", "created_at", "season_id"))
+    # Every season begins anew.
+    chosen = _chosen([(pk, at) for pk, at, season in taken if season == taken[-1][2]], now)
     found = (
         Rating.objects.filter(
             snapshot__in=list(chosen),

@@ -5,6 +5,7 @@ from django.urls import path
 from ladder.web import (
     account,
     bots,
+    challenge,
     compare,
     embed,
     entry,
@@ -31,6 +32,7 @@ urlpatterns = [
     path("matches/<str:match_id>/seatings/", seatings.seatings, name="seatings"),
     path("matches/<str:match_id>/opinions/", opinion.new, name="new-opinion"),
     path("opinions/<str:opinion_id>/", opinion.opinion, name="opinion"),
+    path("challenge/", challenge.challenge, name="challenge"),
     path("embed/match/<str:match_id>/", embed.embed, name="embed"),
     path("bots/", bots.listing, name="bots"),
     path("bots/<str:bot_id>/", bots.bot, name="bot"),

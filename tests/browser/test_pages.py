@@ -57,6 +57,7 @@ def site(stage: Any) -> dict[str, str]:
         "verify": f"{watched.get_absolute_url()}verify/",
         "seatings": f"{seated.get_absolute_url()}seatings/",
         "queued": queued.get_absolute_url(),
+        "challenge": "/challenge/",
         "upload": "/upload/",
         "account": "/account/",
         "rules": "/rules/",
