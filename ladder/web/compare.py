@@ -2,13 +2,22 @@
 
 from typing import Any
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
 from ladder.bots.models import Bot, Version
+from ladder.matches import promotion
+from ladder.matches.models import Comparison
 from ladder.ratings.models import Rating
+from ladder.refused import Refused
 from ladder.web.filters import PLAYERS
 from ladder.web.meetings import matrix
+from ladder.web.person import person
 from ladder.web.style import style_of
 
 SHOWN = 20  # bots in the heat map
@@ -31,9 +40,32 @@ def compare(request: HttpRequest, bot_id: str) -> HttpResponse:
         "b": b,
         "sizes": _ratings(a, b),
         "cell": matrix([a, b]).get((b.pk, a.pk)),
+        "mine": bot.owner_id == request.user.pk,
+        "comparison": Comparison.objects.filter(new__in=[a, b], old__in=[a, b]).order_by("-pk").first(),
         "styles": [(version, style_of(version)) for version in (a, b)],
     }
     return render(request, "web/compare.html", context)
+
+
+@require_POST
+@login_required
+def begin(request: HttpRequest, bot_id: str) -> HttpResponse:
+    """The owner has two versions play the same deals until it is clear which is better; or stops that."""
+    bot = get_object_or_404(Bot, public_id=bot_id, owner=person(request))
+    running = Comparison.objects.filter(new__bot=bot, public_id=request.POST.get("stop", "")).first()
+    if running is not None:
+        promotion.stop(running, _("Its owner stopped it."))
+        a, b = running.old, running.new
+    else:
+        versions = {str(version.number): version for version in bot.versions.select_related("bot")}
+        a, b = (versions.get(request.POST.get(name, "")) for name in "ab")  # type: ignore[assignment]
+        if a is None or b is None:
+            raise Http404
+        try:
+            promotion.compare(b, a, promote="promote" in request.POST)
+        except Refused as refused:
+            messages.error(request, refused.sentence)
+    return redirect(f"{reverse('web:compare', args=[bot_id])}?a={a.number}&b={b.number}")
 
 
 def head_to_head(request: HttpRequest) -> HttpResponse:

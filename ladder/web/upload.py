@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from ladder.bots.models import Bot, Version
+from ladder.bots.models import Activate, Bot, Version
 from ladder.bots.submit import submit
 from ladder.refused import Refused
 from ladder.web.person import person
@@ -34,7 +34,8 @@ def upload(request: HttpRequest) -> HttpResponse:
         "refused": refused,
         "name": typed.get("name", ""),
         "code": typed.get("code", ""),
-        "activate": "activate" in typed or request.method == "GET",
+        "activate": _wish(typed.get("activate")),
+        "wishes": Activate.choices,
         "bots": Bot.objects.filter(owner=person(request)).order_by("name_key"),
         "limit": settings.PACKAGE_LIMIT,
         "unpacked": settings.PACKAGE_UNPACKED,
@@ -58,7 +59,14 @@ def _submit(request: HttpRequest) -> Version:
         filename, data = "bot.py", code.replace("\r\n", "\n").encode()
     else:
         raise Refused(_("Choose a file, or paste your bot’s code."), "no-file", "file")
-    return submit(person(request), request.POST.get("name", ""), filename, data, activate="activate" in request.POST)
+    return submit(
+        person(request), request.POST.get("name", ""), filename, data, activate=_wish(request.POST.get("activate"))
+    )
+
+
+def _wish(asked: str | None) -> Activate:
+    """What the form says is to follow; whoever says nothing wants to play."""
+    return Activate(asked) if asked in Activate.values else Activate.NOW
 
 
 def _clock() -> dict[str, float]:

@@ -38,6 +38,7 @@ urlpatterns = [
     path("bots/<str:bot_id>/", bots.bot, name="bot"),
     path("head-to-head/", compare.head_to_head, name="head-to-head"),
     path("bots/<str:bot_id>/compare/", compare.compare, name="compare"),
+    path("bots/<str:bot_id>/compare/begin/", compare.begin, name="begin-comparison"),
     path("bots/<str:bot_id>/deactivate/", bots.deactivate, name="deactivate"),
     path("bots/<str:bot_id>/versions/<int:number>/", versions.version, name="version"),
     path("bots/<str:bot_id>/versions/<int:number>/activate/", versions.activate, name="activate"),

@@ -115,3 +115,17 @@ def test_two_versions_stand_side_by_side(stage: Any, client: Client) -> None:
     answer = client.get(path)
     assert (answer.context["a"].number, answer.context["b"]) == (1, newer)
     assert answer.context["sizes"][0]["b"] is None
+
+
+def test_an_owner_lets_two_versions_play_the_same_deals(stage: Any, client: Client, monkeypatch: Any) -> None:
+    monkeypatch.setattr("ladder.matches.promotion.nudge", lambda *_: None)
+    newer = stage.second("Marlowe")
+    path = f"{newer.bot.get_absolute_url()}compare/"
+    client.force_login(stage.person("Bob"))
+    assert client.post(f"{path}begin/", {"a": 1, "b": 2}).status_code == 404
+    client.force_login(stage.person())
+    client.post(f"{path}begin/", {"a": 1, "b": 2})
+    running = client.get(path).context["comparison"]
+    assert (running.new, running.state) == (newer, "running")
+    client.post(f"{path}begin/", {"stop": running.public_id})
+    assert client.get(path).context["comparison"].state == "stopped"
