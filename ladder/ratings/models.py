@@ -38,18 +38,20 @@ class Snapshot(models.Model):
 
 
 class RatingQuerySet(models.QuerySet["Rating"]):
-    def newest(self) -> "RatingQuerySet":
-        """The ratings of the newest snapshot."""
-        newest = Snapshot.objects.order_by("-pk").values("pk")[:1]
-        return self.filter(snapshot=models.Subquery(newest))
+    def newest(self, season: Season | None = None) -> "RatingQuerySet":
+        """The ratings of the newest snapshot, or of the last one that a season had."""
+        snapshots = Snapshot.objects.filter(season=season) if season else Snapshot.objects.all()
+        return self.filter(snapshot=models.Subquery(snapshots.order_by("-pk").values("pk")[:1]))
 
-    def leaderboard(self, players: int = OVERALL, *, everybody: bool = False) -> list["Rating"]:
+    def leaderboard(
+        self, players: int = OVERALL, *, everybody: bool = False, season: Season | None = None
+    ) -> list["Rating"]:
         """The ranking of the active versions, best first, each with its `rank`; one query.
 
         `players` 2 to 5 gives the ladder of that table size. Versions still settling
         stand in their place without a rank. `everybody` adds versions that retired.
         """
-        found = self.newest().filter(players=players)
+        found = self.newest(season).filter(players=players)
         if not everybody:
             found = found.filter(version__active_for__isnull=False)
         rows = list(found.select_related("version__bot__owner").order_by("-rating", "version_id"))

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ladder.accounts import names
 from ladder.bots.models import Version
-from ladder.matches.models import Kind, Match
+from ladder.matches.models import Kind, Match, Season
 from ladder.ratings.models import Rating, Snapshot
 from ladder.web import drawing
 from ladder.web.filters import PLAYERS, Choice, answers, fields
@@ -22,14 +22,19 @@ SHOW = Choice(
         ("all", _("All versions")),
     ),
 )
+OVER = (Season.State.CLOSED, Season.State.ARCHIVED)
 LEAST = Choice("least", _("Matches at least"), (("", "0"), ("20", "20"), ("100", "100"), ("500", "500")))
 
 
 def ranking(request: HttpRequest) -> HttpResponse:
-    """Everybody's rating with its interval and its last weeks. Seven queries at most, whatever the length."""
+    """Everybody's rating with its interval and its last weeks. Nine queries at most, whatever the length."""
     asked = answers(request.GET, PLAYERS, SHOW, LEAST)
     text = request.GET.get("q", "").strip()
-    rows = Rating.objects.leaderboard(int(asked["players"] or 0), everybody=asked["show"] == "all")
+    season, past = _season(request.GET.get("season", ""))
+    choices = (PLAYERS, SHOW, LEAST, *_seasons(season))
+    # Of a season that is over everybody stays in the ranking, whoever plays now.
+    everybody = bool(past) or asked["show"] == "all"
+    rows = Rating.objects.leaderboard(int(asked["players"] or 0), everybody=everybody, season=past)
     shown = [row for row in rows if _wanted(row, asked, text)]
     filtered = any(asked.values()) or bool(text)
     return render(
@@ -37,19 +42,37 @@ def ranking(request: HttpRequest) -> HttpResponse:
         "web/ranking.html",
         {
             "rows": shown,
-            "trends": trends(shown),
+            "trends": {} if past else trends(shown),
+            "season": season,
+            "past": past,
             "everybody": len(rows),
             "scale": drawing.scale([(row.rating, min(row.error, 250)) for row in shown]),
-            "fields": fields(request.GET, PLAYERS, SHOW, LEAST),
+            "fields": fields(request.GET, *choices),
             "text": text,
             "filtered": filtered,
             "filters": request.GET.urlencode(),
-            "snapshot": Snapshot.objects.order_by("-pk").first(),
-            "welcome": not filtered and not request.user.is_authenticated,
+            "snapshot": Snapshot.objects.filter(**({"season": past} if past else {})).order_by("-pk").first(),
+            "welcome": not filtered and not past and not request.user.is_authenticated,
             "watch": _newest_replay(),
             "waiting": not rows and Version.objects.playing().exists(),
         },
     )
+
+
+def _season(asked: str) -> tuple[Season | None, Season | None]:
+    """The season to show; and once more if it is over and somebody asked for it."""
+    shown = Season.objects.shown()
+    past = Season.objects.filter(public_id=asked, state__in=OVER).first() if asked else None
+    return past or shown, past
+
+
+def _seasons(season: Season | None) -> list[Choice]:
+    """The switch to seasons that are over, once there are any. One that is archived needs its link."""
+    over = Season.objects.filter(state=Season.State.CLOSED).order_by("-ended_at", "-pk")
+    listed = [(found.public_id, found.name) for found in over]
+    if season and season.state == Season.State.ARCHIVED:
+        listed.append((season.public_id, season.name))
+    return [Choice("season", _("Season"), (("", _("this season")), *listed))] if listed else []
 
 
 def _wanted(row: Rating, asked: dict[str, str], text: str) -> bool:
