@@ -150,7 +150,7 @@ export class Table {
     // First read where everything lies now, then move: mixing the two lays the page out again and again.
     const moves = [];
     for (const [key, element] of this.cards) {
-      const was = before.get(key);
+      const was = before.get(key) ?? this.hidden(key, before, frame);
       if (was && !key.startsWith("hand")) moves.push([element, was, element.getBoundingClientRect()]);
     }
     for (const [element, was, box] of moves) {
@@ -163,6 +163,14 @@ export class Table {
         .finished.catch(() => {}).then(() => element.classList.remove("moving"));
     }
     if (frame.shown) this.bury([...before].filter(([key, was]) => was.onTable && !this.cards.has(key)), frame.seat, timing);
+  }
+
+  /** Where a card lay that could not be seen in its hand, seen by one seat: at its place, face down. */
+  hidden(key, before, { seat, shown, scouted }) {
+    const at = shown ? cardsOf(shown.cards).findIndex((card) => identity(card) === key) : -1;
+    if (at < 0) return null;
+    const place = shown.start + at;
+    return before.get(`hand-${seat}-${scouted && place > scouted.place ? place - 1 : place}`);
   }
 
   bury(beaten, winner, timing) {

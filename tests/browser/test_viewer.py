@@ -153,3 +153,20 @@ def test_on_a_phone_it_fits(stage: Any, watch: Any, players: int) -> None:
         watch.page.keyboard.press(key)
         assert watch.page.evaluate("document.documentElement.scrollWidth") <= 390
     expect(watch.page.get_by_role("button", name="Play")).to_be_in_viewport()
+
+
+def test_a_card_from_a_hidden_hand_comes_from_its_place(stage: Any, watch: Any) -> None:
+    """Through one seat's eyes nothing appears out of nowhere."""
+    match = stage.match(4)
+    frames = engine.frames(match.replay_dict(), seat=0)
+    shown = next(
+        f
+        for f in frames
+        if f["shown"] and f["seat"] not in (0, None) and "??" in frames[f["m"] - 1]["hands"][f["seat"]]
+    )
+    watch.open(f"{match.get_absolute_url()}#m={shown['m'] - 1}&seat=0")
+    watch.page.keyboard.press("ArrowRight")
+    gliding = watch.page.evaluate(
+        "[...document.querySelectorAll('.active .card')].filter((card) => card.getAnimations().length).length"
+    )
+    assert gliding == len(shown["shown"]["cards"].split())
