@@ -9,6 +9,7 @@ from sandbox.faults import Fault, NoShell, PlatformFailure
 from sandbox.package import Package, PackageError, open_folder, open_package
 from sandbox.play import MatchResult, Seating, Table, play
 from sandbox.shells import Shell, shell_for
+from sandbox.speed import speed
 from sandbox.sweep import sweep
 
 __all__ = [
@@ -30,5 +31,6 @@ __all__ = [
     "open_package",
     "play",
     "shell_for",
+    "speed",
     "sweep",
 ]

@@ -125,6 +125,7 @@ class Table:
                 "shell": self._shell.name,
                 "image": self._shell.image,
                 "clock": seats[0].clock_source,
+                "speed": self._clock.speed,
             },
         )
 

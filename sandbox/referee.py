@@ -70,7 +70,8 @@ class Referee:
         return replay
 
     def _move(self, seat: int) -> int:
-        """One decision of the seat, by its bot or the stand-in; the microseconds it is charged."""
+        """One decision of the seat, by its bot or the stand-in; the microseconds that the bot is charged for it."""
+        charged = 0
         if self.faults[seat] is None:
             player = self.seats[seat]
             try:
@@ -83,9 +84,10 @@ class Referee:
                     raise BotFailed("illegal-action", str(error), player.reply) from error
                 return player.used[-1]
             except BotFailed as failure:
+                charged = player.used[-1]
                 self._fail(seat, failure)
         self.game.apply(greedy(self.game.round))
-        return 0
+        return charged
 
     def _round_over(self, number: int) -> None:
         """Hands are revealed after a round: tell those who want to know."""

@@ -29,8 +29,8 @@ def nobody_listens() -> None:
 class Seat:
     """A bot playing in a sandbox.
 
-    `used` is what each decision was charged and `start_us` the start, in microseconds; `decisions` counts what the bot
-    was asked.
+    `used` is what each decision was charged, also one that failed, and `start_us` the start, in microseconds;
+    `charged_us` is the last question's; `decisions` counts what the bot was asked.
     """
 
     def __init__(self, sandbox: Sandbox, clock: Clock, alive: Callable[[], None] = nobody_listens) -> None:
@@ -45,7 +45,7 @@ class Seat:
         self._starved = self._meter.starved()
         self._over = False
         self.used: list[int] = []
-        self.start_us = self.decisions = 0
+        self.start_us = self.charged_us = self.decisions = 0
         self.reply = ""
 
     @property
@@ -72,7 +72,7 @@ class Seat:
         listens = reply.get("ready")
         if not isinstance(listens, list):
             raise BotFailed("start-failed", "the bot answered its start with something else", cut(str(reply)))
-        self.start_us = self.used.pop()  # starting is no decision
+        self.start_us = self.charged_us
         self._listens = [name for name in listens if name in ("turn_hand", "round_over")]
         self._budget.begin()
 
@@ -84,7 +84,10 @@ class Seat:
             return 0
         self.decisions += 1
         self._budget.add_increment()
-        reply = self._ask({"ask": asked, **self._news(game, seat)})
+        try:
+            reply = self._ask({"ask": asked, **self._news(game, seat)})
+        finally:
+            self.used.append(self.charged_us)
         try:
             answer = read_answer(reply)
         except Unreadable as error:
@@ -100,7 +103,6 @@ class Seat:
         """Tell a bot that wants to know how the round ended. Raises BotFailed."""
         if "round_over" in self._listens:
             self._ask({"ask": "round_over", "result": result})
-            self.used.pop()  # no decision either
 
     def end(self) -> None:
         """The match is over for this bot; a second call does nothing.
@@ -147,17 +149,19 @@ class Seat:
         self._question += 1
         self.reply = ""
         before, began = self._cpu(), time.monotonic()
+        after = before
         try:
             if early := self._wire.early():
                 raise BotFailed("unreadable-action", "the bot answered before it was asked", cut(early))
             self._wire.send({"n": self._question, **request})
-            after = before
             while (line := self._wire.receive(self._patience(after, began))) is None:
                 after = self._cpu()
                 self._judge(after, began)
                 self._alive()
+            after = self._cpu()
             reply = read_reply(line, self._question)
         except Closed:
+            after = self._last(after)
             raise self._death() from None
         except Flooded as error:
             raise BotFailed("flooded", str(error)) from error
@@ -165,8 +169,8 @@ class Seat:
             raise BotFailed("unreadable-action", str(error), error.reply) from error
         except TimeoutError:
             raise BotFailed("timed-out", "the bot does not read what it is asked") from None
-        after = self._cpu()
-        self.used.append(round((after - before) * 1e6))
+        finally:
+            self.charged_us = round((after - before) * 1e6)
         self._judge(after, began)
         self._budget.charge(after - self._charged, time.monotonic() - began)
         self._charged = after
@@ -182,6 +186,13 @@ class Seat:
             return self._meter.cpu()
         except OSError as error:
             raise PlatformFailure(f"A sandbox's clock is gone: {error}") from error
+
+    def _last(self, known: float) -> float:
+        """The same of a bot that has ended; what was known, if its clock ended with it."""
+        try:
+            return self._meter.cpu()
+        except OSError:
+            return known
 
     def _patience(self, cpu: float, began: float) -> float:
         """How long to wait before looking at the clocks again: no bot can be out of time before that."""

@@ -1,6 +1,6 @@
 from django.contrib import admin
 
-from ladder.matches.models import Match, MatchSet, Seat
+from ladder.matches.models import EngineBuild, Match, MatchSet, Seat
 
 
 @admin.register(MatchSet)
@@ -24,3 +24,10 @@ class MatchAdmin(admin.ModelAdmin):
     list_filter = ["state", "set__kind", "set__players"]
     raw_id_fields = ["set"]
     inlines = [SeatInline]
+
+
+@admin.register(EngineBuild)
+class EngineBuildAdmin(admin.ModelAdmin):
+    """Who came with another engine than the ladder's; to change that, run `seed` with the other one."""
+
+    list_display = ["build", "expected", "worker", "seen_at"]

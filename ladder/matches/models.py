@@ -345,5 +345,21 @@ class Opinion(models.Model):
         return self.state in (self.State.DONE, self.State.FAILED)
 
 
+class EngineBuild(models.Model):
+    """A build of the engine that a worker came with; ladder matches are played with the expected one alone."""
+
+    build = models.CharField(max_length=80, unique=True)
+    expected = models.BooleanField(default=False)
+    worker = models.CharField(max_length=200, blank=True)  # who came with it last
+    seen_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["expected"], condition=models.Q(expected=True), name="one_build_is_expected"
+            )
+        ]
+
+
 def _seat(**conditions: Any) -> models.Exists:
     return models.Exists(Seat.objects.filter(match=models.OuterRef("pk"), **conditions))

@@ -13,9 +13,9 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from ladder.matches import claims, closing, tables
+from ladder.matches import builds, claims, closing, tables
 from ladder.matches.claims import Claim, ClaimLost
-from ladder.matches.models import Match, MatchSet, Seat
+from ladder.matches.models import Kind, Match, MatchSet, Seat
 from ladder.matches.record import declare_void, record
 from sandbox import MatchResult, NoShell, PlatformFailure, Table
 
@@ -25,6 +25,8 @@ logger = logging.getLogger(__name__)
 def play_set(set_id: int) -> int:
     """Play what is left of a set; how many matches were recorded."""
     waiting = Match.objects.filter(set=set_id, state=Match.State.QUEUED)
+    if waiting.filter(set__kind=Kind.LADDER).exists() and not builds.welcome():
+        return 0
     played = 0
     table: Table | None = None
     with ExitStack() as stack:

@@ -7,13 +7,13 @@ from django.conf import settings
 
 from ladder.bots.models import Version
 from ladder.matches.models import Season
-from sandbox import Clock, Package, PackageError, PlatformFailure, Shell, Table, open_package, shell_for
+from sandbox import Clock, Package, PackageError, PlatformFailure, Shell, Table, open_package, shell_for, speed
 
 
 def clock(season: Season | None = None) -> Clock:
-    """How long a bot may think: as the season says, or else the settings."""
+    """How long a bot may think on this machine: as the season says, or else the settings."""
     start, bank, increment = (season or Season()).clock
-    return Clock(start=start, bank=bank, increment=increment)
+    return Clock(start=start, bank=bank, increment=increment, speed=speed())
 
 
 @cache

@@ -23,8 +23,17 @@ from sandbox.guest import lockdown
 
 MATCH = 3  # the descriptor of the match socket; 0 reads nothing, 1 and 2 are the log
 LIBRARIES = ("OPENBLAS", "OMP", "MKL", "NUMEXPR", "VECLIB", "BLIS")  # one thread each, or they exceed the limits
+UNPACKED = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 
 Message = dict[str, Any]
+
+
+def prepare(home: str) -> None:
+    """Once, in the zygote: what every child will find."""
+    os.environ.update({f"{name}_NUM_THREADS": "1" for name in LIBRARIES} | {"HOME": home})
+    sys.path.insert(0, home)
+    for kind in (UserWarning, RuntimeWarning, SyntaxWarning):  # the zygote was silent, the author wants to know
+        warnings.simplefilter("default", kind)
 
 
 def play(match: int, log: int, locks: lockdown.Locks | None, home: str) -> NoReturn:
@@ -39,13 +48,8 @@ def play(match: int, log: int, locks: lockdown.Locks | None, home: str) -> NoRet
         sys.stdout = sys.stderr = io.TextIOWrapper(
             io.FileIO(2, "w", closefd=False), "utf-8", "backslashreplace", None, True
         )
-        os.environ.update({f"{name}_NUM_THREADS": "1" for name in LIBRARIES})
-        os.environ["HOME"] = home
         os.chdir(home)
-        sys.path.insert(0, home)
         random.seed(orders["seed"])
-        for kind in (UserWarning, RuntimeWarning, SyntaxWarning):  # the zygote was silent, the author wants to know
-            warnings.simplefilter("default", kind)
         if locks:
             locks.close()
         channel.send({"locked": True})
@@ -111,9 +115,11 @@ def _arrange(match: int, log: int, locks: lockdown.Locks | None) -> socket.socke
 def _unpack(channel: Channel, files: list[list[Any]], home: str) -> None:
     """Write the bot's files, which the host checked, where only this sandbox sees them."""
     for name, size in files:
-        path = Path(home, name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(channel.receive_bytes(size))
+        path = f"{home}/{name}"
+        if "/" in name:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(os.open(path, UNPACKED, 0o644), "wb") as file:
+            file.write(channel.receive_bytes(size))
 
 
 def _serve(channel: Channel) -> None:

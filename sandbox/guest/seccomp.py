@@ -16,9 +16,10 @@ from sandbox.guest.syscalls import ALLOWED, CHECKED, UNKNOWN
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # column of the table, audit name
 PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 38, 22, 2
 
-_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+_LOAD, _JUMP, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x05, 0x15, 0x35, 0x45, 0x06
 _NUMBER, _MACHINE, _ARGUMENTS = 0, 4, 16
 _ALLOW, _KILL, _ERROR = 0x7FFF0000, 0x80000000, 0x00050000
+OWN = 0x7FFFFFFF  # stands for the process's own number until it is known
 _X32 = 0x40000000  # a second numbering of the calls on x86_64
 NEWEST = 452  # later calls are unknown to us, so the kernel is said not to know them either
 
@@ -32,6 +33,7 @@ Instruction = tuple[int, int, int, int]  # code, jump if true, jump if false, k
 
 def apply(program: bytes) -> None:
     """Filter this thread's calls from now on, and those of all threads it starts."""
+    program = program.replace(struct.pack("I", OWN), struct.pack("I", os.getpid()))
     buffer = ctypes.create_string_buffer(program, len(program))
     header = struct.pack("HxxxxxxP", len(program) // 8, ctypes.addressof(buffer))
     libc = ctypes.CDLL(None, use_errno=True)
@@ -48,27 +50,32 @@ def assemble(machine: str = "") -> bytes:
     if machine not in MACHINES:
         raise OSError(errno.ENOSYS, f"there is no system call filter for {machine} machines")
     column, audit = MACHINES[machine]
-    program: list[Instruction] = [
+    unknown, refuse = [_end(_ERROR | errno.ENOSYS)], [_end(_ERROR | errno.EPERM)]
+    answers = {numbers[column]: [_end(_ALLOW)] for numbers in ALLOWED.values()}
+    answers |= {numbers[column]: unknown for numbers in UNKNOWN.values()}
+    answers |= {numbers[column]: _checks(name) for name, numbers in CHECKED.items()}
+    ranges = [(0, answers.get(0, refuse))]  # from each number up to the next the answer is the same
+    for number in range(1, NEWEST):
+        if answers.get(number, refuse) != ranges[-1][1]:
+            ranges.append((number, answers.get(number, refuse)))
+    ranges += [(NEWEST, unknown), (_X32, refuse)]
+    program = [
         (_LOAD, 0, 0, _MACHINE),
         (_EQUAL, 1, 0, audit),
         _end(_KILL),
         (_LOAD, 0, 0, _NUMBER),
-        (_AT_LEAST, 0, 1, _X32),
-        _end(_ERROR | errno.EPERM),
+        *_search(ranges),
     ]
-    for numbers in ALLOWED.values():
-        if numbers[column] is not None:
-            program += _call(numbers[column], [_end(_ALLOW)])
-    for numbers in UNKNOWN.values():
-        program += _call(numbers[column], [_end(_ERROR | errno.ENOSYS)])
-    for name, numbers in CHECKED.items():
-        program += _call(numbers[column], _checks(name))
-    program += [(_AT_LEAST, 0, 1, NEWEST), _end(_ERROR | errno.ENOSYS), _end(_ERROR | errno.EPERM)]
     return b"".join(struct.pack("HBBI", *instruction) for instruction in program)
 
 
-def _call(number: int | None, body: list[Instruction]) -> list[Instruction]:
-    return [(_EQUAL, 0, len(body), number or 0), *body]
+def _search(ranges: list[tuple[int, list[Instruction]]]) -> list[Instruction]:
+    """Halve the numbers until one answer is left: the kernel runs all of them when the filter is put on."""
+    if len(ranges) == 1:
+        return ranges[0][1]
+    middle = len(ranges) // 2
+    lower = _search(ranges[:middle])
+    return [(_AT_LEAST, 0, 1, ranges[middle][0]), (_JUMP, 0, 0, len(lower)), *lower, *_search(ranges[middle:])]
 
 
 def _checks(name: str) -> list[Instruction]:
@@ -84,8 +91,9 @@ def _checks(name: str) -> list[Instruction]:
         ]
     if name == "prlimit64":  # reading limits, not setting them
         return [_argument(2), (_EQUAL, 0, 3, 0), _argument(2, high=True), (_EQUAL, 0, 1, 0), _end(_ALLOW), refuse]
-    if name in ("kill", "tkill", "tgkill"):  # a SIGKILL that we did not send is the platform's
-        return [_argument(2 if name == "tgkill" else 1), (_EQUAL, 1, 0, signal.SIGKILL), _end(_ALLOW), refuse]
+    if name in ("kill", "tgkill"):  # to oneself; and a SIGKILL that we did not send is the platform's
+        number = _argument(2 if name == "tgkill" else 1)
+        return [_argument(0), (_EQUAL, 0, 3, OWN), number, (_EQUAL, 1, 0, signal.SIGKILL), _end(_ALLOW), refuse]
     place, wanted = {
         "socket": (0, (int(socket.AF_UNIX),)),
         "socketpair": (0, (int(socket.AF_UNIX),)),

@@ -172,7 +172,6 @@ CHECKED: dict[str, tuple[int, int]] = {
     "prctl": (157, 167),
     "prlimit64": (302, 261),
     "kill": (62, 129),
-    "tkill": (200, 130),
     "tgkill": (234, 131),
 }
 

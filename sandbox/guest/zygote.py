@@ -6,6 +6,7 @@ its settings as JSON in the first argument.
 
 import contextlib
 import gc
+import itertools
 import json
 import os
 import shutil
@@ -38,6 +39,7 @@ def main() -> None:
         lockdown.harden()
         read_only = ["/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/dev", sys.base_prefix, _ROOT, settings["home"]]
         locks = lockdown.Locks.prepare(read_only, [*settings["writable"], "/dev/null"], settings["threads"])
+    child.prepare(settings["home"])
     gc.collect()
     gc.freeze()  # children share these pages as long as nobody counts references in them
     _send(control, {"zygote": _made(locks)})
@@ -107,12 +109,14 @@ def _kill_what_is_left(pid: int, *, alone: bool) -> None:
 def _wipe(folder: str) -> bool:
     """Empty a folder; false if that would take too long or fails, so that the host throws the sandbox away."""
     try:
-        found = 0
-        for _, folders, files in os.walk(folder):
-            found += len(folders) + len(files)
-            if found > WIPE_AT_MOST:
-                return False
-        for entry in os.scandir(folder):
+        entries = list(itertools.islice(os.scandir(folder), WIPE_AT_MOST + 1))
+        found = len(entries)
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                found += sum(len(folders) + len(files) for _, folders, files in os.walk(entry.path))
+        if found > WIPE_AT_MOST:
+            return False
+        for entry in entries:
             if entry.is_dir(follow_symlinks=False):
                 shutil.rmtree(entry.path)
             else:

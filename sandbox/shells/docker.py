@@ -26,6 +26,7 @@ class DockerShell(Shell):
     name = "docker"
     runtime: str | None = None  # the engine's own
     threads = 32
+    memory = "128m"
 
     def __init__(self) -> None:
         self.image = image.tag()
@@ -47,6 +48,8 @@ class DockerShell(Shell):
             environment={"PYTHONHASHSEED": "0"},  # the same bot plays the same match anywhere
             runtime=self.runtime,
             pids_limit=self.threads,
+            mem_limit=self.memory,
+            memswap_limit=self.memory,
             volumes={str(control): {"bind": "/run/scout", "mode": "ro"}},
             **_hardening(),
         )
@@ -64,6 +67,7 @@ class GVisorShell(DockerShell):
     name = "gvisor"
     runtime = "runsc"
     threads = 256  # gVisor's own are among them
+    memory = "768m"  # its kernel lives in there too: a bot's own limits must end it before that dies
 
     def describe(self) -> str:
         """For people."""
@@ -130,8 +134,6 @@ def _hardening() -> dict[str, Any]:
         "cap_drop": ["ALL"],
         "security_opt": ["no-new-privileges:true"],
         "user": "65534:65534",
-        "mem_limit": "128m",
-        "memswap_limit": "128m",
         "nano_cpus": 1_000_000_000,
         "tmpfs": {folder: f"{_TMPFS}{size}" for folder, size in WRITABLE.items()},
         "ipc_mode": "none",

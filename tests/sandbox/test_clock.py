@@ -1,14 +1,16 @@
 """The clock is fair: what counts is the processor time a bot used, read from outside."""
 
+import os
 import subprocess
 import sys
 import time
 
 import pytest
 
-from sandbox import Clock, play
+from sandbox import Clock, play, speed
 from sandbox.clock import Budget
 from sandbox.meter import ProcessMeter, WallMeter, process_meter
+from sandbox.speed import FASTEST, SLOWEST
 from tests.sandbox.stories import acting, against
 
 BURN = """
@@ -19,7 +21,7 @@ def burn(seconds):
 """
 
 
-@pytest.mark.parametrize("wrong", [{"start": 0}, {"bank": -1}, {"increment": -0.1}, {"wall_factor": 0.5}])
+@pytest.mark.parametrize("wrong", [{"start": 0}, {"bank": -1}, {"increment": -0.1}, {"wall_factor": 0.5}, {"speed": 0}])
 def test_a_clock_that_cannot_run_is_refused(wrong):
     with pytest.raises(ValueError, match="a clock needs"):
         Clock(**wrong)
@@ -44,6 +46,45 @@ def test_each_decision_is_charged_what_it_used(shell, greedy):
     assert all(45_000 < used < 100_000 for used in mine if used)
     assert sum(result.think_us[1]) < 100_000
     assert result.made["clock"] == ("cgroup" if shell.name == "docker" else "process")
+
+
+@pytest.mark.parametrize(
+    ("body", "least", "most"),
+    [
+        pytest.param("while True: pass", 280_000, 1_000_000, id="timed out"),
+        pytest.param("burn(0.1)\nraise RuntimeError", 95_000, 300_000, id="raised"),
+        pytest.param("burn(0.1)\nos._exit(1)", 60_000, 300_000, id="gone"),
+        pytest.param("burn(0.1)\nreturn 's40.9'", 95_000, 300_000, id="illegal"),
+        pytest.param("time.sleep(60)", 0, 30_000, id="slept"),
+    ],
+)
+def test_the_record_says_what_a_failed_decision_was_charged(body, least, most, shell, greedy):
+    result = against(greedy, acting(body, f"import os, time\n{BURN}"), shell)
+    first = result.replay["rounds"][0]
+    assert result.faults[0] is not None
+    assert least <= result.think_us[0][-1] <= most
+    assert sum(sum(r["think"]) + sum(r["turn_think"]) for r in result.replay["rounds"]) == sum(
+        map(sum, result.think_us)
+    )
+    assert result.think_us[0][-1] in first["think"]
+
+
+def test_a_slow_machine_gives_more_time(held, greedy):
+    clock = Clock(start=3, bank=2, increment=0.5, speed=0.5)
+    assert clock.told() == {"start": 6, "bank": 4, "increment": 1}
+    budget = Budget(clock)
+    assert (budget.cpu, budget.wall) == (6, 30)
+    budget.begin()
+    budget.add_increment()
+    assert (budget.cpu, budget.wall) == (5, 25)
+    assert play([greedy, greedy], "s", clock, held).made["speed"] == 0.5
+
+
+def test_the_speed_of_this_machine_is_measured_once():
+    began = time.thread_time()
+    assert SLOWEST <= speed() <= FASTEST
+    assert speed() is speed()
+    assert time.thread_time() - began < 5
 
 
 def test_thinking_while_others_play_is_charged_too(shell, greedy):
@@ -73,12 +114,13 @@ def test_sleeping_costs_no_processor_time(shell, greedy):
     assert max(result.think_us[0]) < 20_000
 
 
-def test_a_busy_host_costs_nobody_a_match(held, greedy):
-    """Four spinners on every core; the bot uses about a tenth of what it has."""
+def test_a_busy_host_costs_nobody_a_match(shell, greedy):
+    """Four spinners for every core; the bot uses a tenth of each increment."""
+    clock = Clock(start=2, bank=0.3, increment=0.04, wall_factor=2)
     package = acting("burn(0.004)\nreturn view.legal_actions[0]", f"import time\n{BURN}")
-    spinners = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(8)]
+    spinners = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4 * (os.cpu_count() or 1))]
     try:
-        result = play([package, greedy], "s", Clock(start=1, bank=0.2, increment=0.02, wall_factor=2), held)
+        result = play([package, greedy], "s", clock, shell)
     finally:
         for spinner in spinners:
             spinner.kill()

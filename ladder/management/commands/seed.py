@@ -1,4 +1,4 @@
-"""Let the house bots enter, once; those that are there stay as they are."""
+"""Let the house bots enter, once, and have the ladder played with the engine that runs here."""
 
 from typing import Any
 
@@ -6,10 +6,12 @@ from django.core.management.base import BaseCommand
 
 from bots.house import ANCHORS, house_bots
 from ladder.bots.house import welcome
+from ladder.matches import builds
 
 
 def seed() -> list[str]:
     """Let in whoever of the house is not there yet; the names of the new ones."""
+    builds.expect()
     return [
         name for name, package in house_bots() if welcome(name, package.data, package.sha256, anchor=name in ANCHORS)
     ]

@@ -11,7 +11,6 @@ ATTEMPTS = """
 os.listdir("/root")
 os.listdir("/work")
 open("/etc/shadow").read()
-os.listdir("/run/scout")
 open("/dev/kmsg")
 open("/dev/mem")
 open("/var/run/docker.sock")
@@ -22,6 +21,7 @@ call(298, 0, 0, 0, 0)  # perf_event_open
 call(103, 3, 0, 0)  # syslog
 """
 FENCED = """
+os.listdir("/run/scout")
 os.listdir("/home")
 os.listdir("/etc")
 open("/etc/passwd").read()

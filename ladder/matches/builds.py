@@ -1,0 +1,38 @@
+"""One ladder, one engine: a worker with another build of it leaves ladder matches alone, and says so.
+
+The build that came with the newest start of the site is the expected one (`seed` runs then), so an update cannot stop
+the ladder: what the site's machine runs is always welcome, and other machines join when they are updated too.
+"""
+
+import logging
+import socket
+
+from django.db import IntegrityError, transaction
+
+from engine import BUILD
+from ladder.matches.models import EngineBuild
+
+logger = logging.getLogger(__name__)
+
+
+def expect(build: str = BUILD) -> None:
+    """From now on ladder matches are played with this build."""
+    with transaction.atomic():
+        EngineBuild.objects.filter(expected=True).exclude(build=build).update(expected=False)
+        EngineBuild.objects.update_or_create(build=build, defaults={"expected": True})
+
+
+def welcome() -> bool:
+    """Whether this worker may play ladder matches; the first one of a new ladder always may."""
+    expected = EngineBuild.objects.filter(expected=True).values_list("build", flat=True).first()
+    if expected is None:
+        # Two first workers may meet here: the constraint lets one through, the other looks again.
+        try:
+            expect()
+        except IntegrityError:
+            return welcome()
+        return True
+    if expected != BUILD:
+        EngineBuild.objects.update_or_create(build=BUILD, defaults={"worker": socket.gethostname()})
+        logger.warning("ladder matches are left alone: the engine here is %s, the ladder's is %s", BUILD, expected)
+    return expected == BUILD
