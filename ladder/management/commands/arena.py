@@ -57,7 +57,7 @@ class Command(BaseCommand):
             self.announce(supervisor)
             if settings.SANDBOX == "auto":
                 supervisor.start(image())
-            supervisor.run(after_restart)
+            supervisor.run(lambda child: after_restart(child, supervisor))
         finally:
             supervisor.stop()
         self.say("Stopped. Nothing is lost: start again to continue.")
@@ -129,9 +129,12 @@ def image() -> Child:
     return Child("image", [sys.executable, "-m", "sandbox", "image"], nice=10, once=True)
 
 
-def after_restart(child: Child) -> None:
-    """A broker that comes back comes back empty."""
+def after_restart(child: Child, supervisor: Supervisor) -> None:
+    """A broker that comes back comes back empty, and who listened to the old one may be deaf to it."""
     if child.name == "broker":
+        for listener in supervisor.children:
+            if listener.name in ("worker", "control"):
+                listener.tell(signal.SIGTERM)
         sweep(at_once=True)
 
 
