@@ -27,6 +27,8 @@ COLUMNS = [
     "owner",
     "bot_id",
     "version_id",
+    "best_rank",
+    "worst_rank",
 ]
 
 
@@ -65,7 +67,8 @@ def _csv(rows: list[Rating]) -> HttpResponse:
         version, bot = row.version, row.version.bot
         numbers = [getattr(row, column) for column in COLUMNS[:9]]
         names = [_text(bot.name), version.number, _text(bot.owner.username)]
-        writer.writerow([*numbers, *names, bot.public_id, version.public_id])
+        ranks = [row.best_rank, row.worst_rank]
+        writer.writerow([*numbers, *names, bot.public_id, version.public_id, *ranks])
     return response
 
 

@@ -43,6 +43,8 @@ class RatingOut(serializers.Serializer):
     """One line of the ranking. `error` is half the 95 % interval: rating ± error."""
 
     rank = serializers.IntegerField(allow_null=True)
+    best_rank = serializers.IntegerField(allow_null=True, help_text="the best rank it may really have, at 95 %")
+    worst_rank = serializers.IntegerField(allow_null=True, help_text="and the worst")
     rating = serializers.FloatField()
     error = serializers.FloatField()
     settling = serializers.BooleanField()
