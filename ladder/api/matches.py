@@ -43,6 +43,7 @@ class MatchesIn(serializers.Serializer):
     state = serializers.ChoiceField(choices=Match.State.choices, required=False)
     bot = serializers.CharField(required=False, help_text="a bot's id")
     version = serializers.CharField(required=False, help_text="a version's id")
+    season = serializers.CharField(required=False, help_text="a season's id")
     fault = serializers.ChoiceField(choices=FAULTS, required=False)
 
 

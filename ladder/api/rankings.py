@@ -3,6 +3,7 @@
 import csv
 
 from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.generics import GenericAPIView
@@ -10,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ladder.api.serializers import RatingOut
+from ladder.matches.models import Season
 from ladder.ratings.models import Rating
 
 COLUMNS = [
@@ -37,6 +39,7 @@ class RankingIn(serializers.Serializer):
         choices=[0, 2, 3, 4, 5], default=0, help_text="table size; 0 is all of them together"
     )
     everybody = serializers.BooleanField(default=False, help_text="retired versions too")
+    season = serializers.CharField(required=False, help_text="a season's id; else the one that is played")
     format = serializers.ChoiceField(choices=["json", "csv"], default="json")
 
 
@@ -49,7 +52,9 @@ class Rankings(GenericAPIView):
     def get(self, request: Request) -> Response | HttpResponse:
         wish = RankingIn(data=request.query_params)
         wish.is_valid(raise_exception=True)
-        rows = Rating.objects.leaderboard(wish.validated_data["players"], everybody=wish.validated_data["everybody"])
+        asked = wish.validated_data
+        season = get_object_or_404(Season, public_id=asked["season"]) if asked.get("season") else None
+        rows = Rating.objects.leaderboard(asked["players"], everybody=asked["everybody"], season=season)
         if wish.validated_data["format"] == "csv":
             return _csv(rows)
         page = self.paginate_queryset(rows)

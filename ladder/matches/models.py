@@ -169,10 +169,11 @@ class MatchQuerySet(models.QuerySet["Match"]):
         bot: str | None = None,
         version: str | None = None,
         fault: str | None = None,
+        season: str | None = None,
     ) -> Self:
         """Matches with all a row shows, newest first; two queries (matches, seats).
 
-        `bot` and `version` are public ids; `fault` is a kind of fault or "any".
+        `bot`, `version` and `season` are public ids; `fault` is a kind of fault or "any".
         """
         found = self
         if players:
@@ -181,6 +182,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
             found = found.filter(set__kind=kind)
         if state:
             found = found.filter(state=state)
+        if season:
+            found = found.filter(set__season__public_id=season)
         if bot:
             found = found.filter(_seat(version__bot__public_id=bot))
         if version:

@@ -49,10 +49,11 @@ class RatingQuerySet(models.QuerySet["Rating"]):
         """The ranking of the active versions, best first, each with its `rank`; one query.
 
         `players` 2 to 5 gives the ladder of that table size. Versions still settling
-        stand in their place without a rank. `everybody` adds versions that retired.
+        stand in their place without a rank. `everybody` adds versions that retired;
+        `season` is one of the past, whose ranking has everybody who played in it.
         """
         found = self.newest(season).filter(players=players)
-        if not everybody:
+        if not everybody and (season is None or season.state in Season.CURRENT):
             found = found.filter(version__active_for__isnull=False)
         rows = list(found.select_related("version__bot__owner").order_by("-rating", "version_id"))
         rank = 0

@@ -6,10 +6,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from ladder.matches import seasons, tables
+from ladder.matches import claims, seasons, tables
 from ladder.matches.models import Match, MatchSet, Season
 from ladder.matches.play import play_set
+from ladder.matches.record import record
 from ladder.matches.schedule import Standings, create_set, fill
+from ladder.ratings.recompute import recompute
+from ladder.ratings.standings import standings
 from ladder.refused import Refused
 
 pytestmark = pytest.mark.django_db
@@ -146,3 +149,31 @@ def test_the_api_lists_seasons_but_no_archived_ones(season, api):
     ]
     seasons.move(season, State.ARCHIVED)
     assert len(api.get("/api/v1/seasons/").json()["results"]) == 1
+
+
+def test_ratings_belong_to_their_season(house_bots, season, played, api):
+    def play_one(number: int) -> None:
+        made = create_set(house_bots[:2], [(0, 1)])
+        claim = claims.take(Match, made.matches.get().pk, waiting="queued", working="playing", seconds=30)
+        assert record(claim, played(2, f"deal {number}"))
+
+    for number in range(3):
+        play_one(number)
+    recompute()
+    assert standings().matches[house_bots[0].pk, 2] == 3
+    seasons.move(season, State.CLOSED)
+    following = seasons.plan("Next")
+    seasons.move(following, State.OPEN)
+    assert standings() == Standings()
+    play_one(4)
+    snapshot = recompute()
+    assert (snapshot.season, snapshot.matches) == (following, 1)
+    assert standings().matches[house_bots[0].pk, 2] == 1
+
+    def shown(query: str) -> list[int]:
+        return [row["matches"] for row in api.get(f"/api/v1/rankings/{query}").json()["results"]]
+
+    assert shown("") == [1, 1]
+    assert shown(f"?season={season.public_id}") == [3, 3]
+    assert api.get("/api/v1/rankings/?season=nothing").status_code == 404
+    assert api.get(f"/api/v1/matches/?season={season.public_id}").json()["count"] == 3
