@@ -3,12 +3,15 @@
 import math
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import choix
 import numpy as np
 import pytest
 from scipy.optimize import approx_fprime
 
+import ladder.ratings
+from ladder.matches.duels import duels
 from ladder.ratings.fit import KAPPA, SCALE, SIZES, WEIGHT, Duels, expected, fit, rank_intervals, superiority
 from ladder.ratings.fit.duels import sums
 from ladder.ratings.fit.errors import covariances
@@ -294,3 +297,31 @@ def test_a_rank_interval_counts_who_is_surely_ahead_and_behind():
     # Whoever has no rank takes none from the others.
     best_rank, worst_rank = rank_intervals(stronger, np.array([False, True, True, True]))
     assert list(zip(best_rank.tolist(), worst_rank.tolist(), strict=True))[1:] == [(1, 1), (2, 2), (3, 3)]
+
+
+def test_the_example_that_explains_it_to_people_is_true():
+    readme = (Path(ladder.ratings.__file__).parent / "README.md").read_text()
+    matches = [
+        (1, (14, 9, 3, 9)),
+        (1, (11, 16, 5, 2)),
+        (1, (8, 7, 12, 1)),
+        (1, (15, 6, 4, 10)),
+        (2, (22, 17)),
+        (2, (18, 18)),
+    ]
+    found = fit(
+        Duels.of(
+            (number, len(totals), a, b, score, 1)
+            for number, totals in matches
+            for a, b, score in duels(totals, [False] * len(totals))
+        )
+    )
+    assert "".join(f"| {total} " for total in matches[2][1]) in readme.replace("*", "")
+    for score in (8357, 9140, 5000):
+        assert f"**{score / WHOLE:.4f}**" in readme
+        assert score in [score for _, _, score in duels(matches[0][1], [False] * 4)]
+    for entrant, name in enumerate(("Ada", "Bob", "Cleo", "Dan")):
+        by_size = " | ".join(f"{found.rating(entrant, size):.0f}" for size in SIZES)
+        assert f"| {name} | {found.rating(entrant):.0f} ± {found.error(entrant):.0f} | {by_size} |" in readme
+    assert f"probability of {found.superiority()[0, 3]:.0%}".replace("%", " %") in readme
+    assert [ranks.tolist() for ranks in rank_intervals(found.superiority(), np.ones(4, bool))] == [[1] * 4, [4] * 4]
