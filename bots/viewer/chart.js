@@ -31,7 +31,7 @@ export class Chart {
     this.frame = frame;
     this.slider.value = frame.m;
     this.slider.setAttribute("aria-valuetext", this.speak(frame));
-    this.plot.style.setProperty("--done", this.x ? `${this.x(frame.m)}px` : "0px");
+    this.slider.style.setProperty("--done", this.x ? `${this.x(frame.m)}px` : "0px");
     if (this.cursor && this.x) this.cursor.setAttribute("transform", `translate(${this.x(frame.m).toFixed(1)} 0)`);
     const order = frame.hands.map((_, seat) => seat).sort((a, b) => total(frame, b) - total(frame, a));
     this.legend.replaceChildren(...order.map((seat) => h("li", {}, shape(seat), signed(total(frame, seat)))));

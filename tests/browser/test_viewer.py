@@ -170,3 +170,30 @@ def test_a_card_from_a_hidden_hand_comes_from_its_place(stage: Any, watch: Any) 
         "[...document.querySelectorAll('.active .card')].filter((card) => card.getAnimations().length).length"
     )
     assert gliding == len(shown["shown"]["cards"].split())
+
+
+PRESS = """(keys) => keys.map((key) =>
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  && document.querySelector('.table').getBoundingClientRect().width)"""
+
+
+def test_a_step_in_a_replay_of_a_thousand_turns_is_quick(stage: Any, watch: Any) -> None:
+    """Under 16 ms of the main thread's own processor time, however busy the machine is."""
+    match = stage.match(4)
+    frames = engine.frames(match.replay_dict())
+    long = [frames[0], *(frames[1 + m % 4] | {"m": m, "turn": m} for m in range(1, 1001))]
+    watch.page.route("**/replay?*", lambda route: route.fulfill(json={"frames": long}))
+    watch.page.emulate_media(reduced_motion="reduce")
+    watch.open(match.get_absolute_url())
+    expect(watch.page.get_by_text("of 1000")).to_be_visible()
+    watch.page.evaluate(PRESS, ["End", *["ArrowLeft"] * 30])
+    tools = watch.page.context.new_cdp_session(watch.page)
+    tools.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def spent() -> float:
+        metrics = tools.send("Performance.getMetrics")["metrics"]
+        return sum(m["value"] for m in metrics if m["name"] == "TaskDuration") * 1000
+
+    before = spent()
+    watch.page.evaluate(PRESS, ["ArrowRight"] * 20)
+    assert (spent() - before) / 20 < 16
