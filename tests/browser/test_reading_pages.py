@@ -1,0 +1,93 @@
+"""Rules with their quiz, preferences, languages, and the host's page, in a real browser."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from ladder.matches import pulse
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def _complaints(page: Any) -> list[str]:
+    violations = Axe().run(page).response["violations"]
+    return [f"{found['id']}: {node['html'][:200]}" for found in violations for node in found["nodes"]]
+
+
+def test_the_quiz_judges_at_once_and_marks_what_to_read_again(stage: Any, watch: Any) -> None:
+    watch.open("/rules/")
+    watch.page.locator("#quiz-a-left").check()
+    expect(watch.page.get_by_role("status").filter(has_text="0 of 1")).to_be_visible()
+    expect(watch.page.locator("#entry-more")).to_contain_text("read again")
+    expect(watch.page.locator("#quiz-a-left")).to_be_checked()
+    watch.page.locator("#quiz-a-right").check()
+    expect(watch.page.locator("#entry-more")).not_to_contain_text("read again")
+    assert "a=right" in watch.page.url
+    assert not _complaints(watch.page)
+
+
+def test_the_quiz_is_a_form_without_javascript(stage: Any, browser: Any, live_server: Any) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/rules/")
+    page.locator("#quiz-b-right").check()
+    page.get_by_role("button", name="Judge my answers").click()
+    expect(page.locator("#entry-group")).to_contain_text("read again")
+    context.close()
+
+
+def test_keys_and_motion_can_be_switched_off_on_the_account_page(stage: Any, watch: Any, sign_in: Any) -> None:
+    match = stage.match(3)
+    sign_in()
+    watch.open("/account/")
+    watch.page.get_by_label("Single keys in the viewer").select_option("off")
+    watch.page.get_by_label("Motion").select_option("still")
+    watch.page.get_by_role("button", name="Keep it so").click()
+    expect(watch.page.get_by_label("Motion")).to_have_value("still")
+    watch.open(match.get_absolute_url())
+    watch.page.keyboard.press("ArrowRight")
+    expect(watch.page.get_by_text("Move 0 of")).to_be_visible()
+    watch.page.get_by_role("button", name="Help and keys").click()
+    watch.page.get_by_label("Keys work on this page").check()
+    watch.page.get_by_role("button", name="Close").click()
+    watch.open(match.get_absolute_url())
+    watch.page.keyboard.press("ArrowRight")
+    expect(watch.page.get_by_text("Move 1 of")).to_be_visible()
+
+
+def test_page_and_viewer_change_their_language(stage: Any, watch: Any) -> None:
+    match = stage.match(4)
+    watch.open(match.get_absolute_url())
+    watch.page.get_by_role("button", name="Deutsch").click()
+    expect(watch.page.locator("html")).to_have_attribute("lang", "de")
+    expect(watch.page.get_by_role("tab", name="Züge")).to_be_visible()
+    watch.page.get_by_role("button", name="Zug vor").click()
+    expect(watch.page.locator(".said")).to_contain_text("spielt aus")
+    expect(watch.page.get_by_role("button", name="Abspielen")).to_be_visible()
+    assert not _complaints(watch.page)
+    for width in (1280, 390):
+        watch.page.set_viewport_size({"width": width, "height": 844})
+        assert watch.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_hosts_page_is_accessible_and_fits(
+    stage: Any, watch: Any, sign_in: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pulse, "workers", lambda: ("matches@here",))
+    host = stage.person()
+    host.is_staff = True
+    host.save()
+    stage.match(3)
+    stage.set(4)
+    sign_in()
+    watch.open("/operations/")
+    watch.page.get_by_role("button", name="Pause the schedule").click()
+    expect(watch.page.get_by_text("The schedule is paused: no new ladder matches are made.")).to_be_visible()
+    for width in (1280, 390):
+        watch.page.set_viewport_size({"width": width, "height": 844})
+        assert watch.page.evaluate("document.documentElement.scrollWidth") <= width
+        for scheme in ("light", "dark"):
+            watch.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            assert not _complaints(watch.page)
