@@ -59,9 +59,8 @@ def _news(season: Season | None) -> bool:
 def _snapshot(season: Season | None, before: Snapshot | None) -> Snapshot:
     # Read together, so that the snapshot is exactly the results up to the one it names.
     with transaction.atomic():
-        last, matches = _last(season), rated(season).count()
-        found = results(season)
-    known = _known(before)
+        last, found = _last(season), results(season)
+    known, matches = _known(before), found.matches
     entrants = found.duels.entrants().tolist()
     start = {key: row.rating for key, row in known.items()}
     ladder = fit(found.duels, _anchors(), _previous(entrants), start)

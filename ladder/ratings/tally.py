@@ -15,7 +15,7 @@ from django.db.models import Count, Max, Min, Q, QuerySet, Sum
 from django.utils import timezone
 
 from ladder.matches.models import Duel, Kind, Match, Season, Seat
-from ladder.ratings.fit import Duels
+from ladder.ratings.fit import SIZES, Duels
 from ladder.ratings.fit.duels import Ints
 from ladder.ratings.models import Tally
 
@@ -30,6 +30,12 @@ class Results:
 
     duels: Duels
     records: Ints
+
+    @property
+    def matches(self) -> int:
+        """How many were played: a match of n has n seats in the records."""
+        sizes, seats = self.records[:, 1], self.records[:, 2]
+        return sum(int(seats[sizes == n].sum()) // n for n in SIZES)
 
 
 def results(season: Season | None) -> Results:
