@@ -7,6 +7,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from sandbox.cgroup import remove_empty
 from sandbox.faults import PlatformFailure
 from sandbox.shells.daemon import client
 from sandbox.shells.docker import LABEL, WORKER, DockerShell
@@ -22,6 +23,7 @@ def sweep(shell: Shell) -> int:
     Raises PlatformFailure when the engine does not answer.
     """
     removed = sum(map(_remove_folder, run_root().glob(f"{RUN_PREFIX}*")))
+    removed += remove_empty(RUN_PREFIX, lambda name: not _alive(_worker_of(name)))
     if isinstance(shell, DockerShell):
         try:
             docker = client().api
@@ -47,15 +49,20 @@ def _remove_folder(folder: Path) -> bool:
 
     In containers numbers repeat, so a folder that is old goes too: once connected, a sandbox has no use for it.
     """
-    pid = folder.name.removeprefix(RUN_PREFIX).partition("-")[0]
     try:
         age = time.time() - folder.stat().st_mtime
     except FileNotFoundError:
         return False
-    if pid.isdigit() and age > (OLD if _alive(int(pid)) else YOUNG):
+    if age > (OLD if _alive(_worker_of(folder.name)) else YOUNG):
         shutil.rmtree(folder, ignore_errors=True)
         return True
     return False
+
+
+def _worker_of(name: str) -> int:
+    """The process number in the name of a run folder or control group; ours if there is none, so that it stays."""
+    pid = name.removeprefix(RUN_PREFIX).partition("-")[0]
+    return int(pid) if pid.isdigit() else os.getpid()
 
 
 def _working(label: str, *, running: bool) -> bool:

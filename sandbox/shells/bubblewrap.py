@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -13,10 +14,13 @@ try:
 except ImportError:  # it exists for Linux only
     bwrap_path = None
 
+from sandbox import cgroup
 from sandbox.faults import PlatformFailure
+from sandbox.meter import CgroupMeter, Meter, process_meter
 from sandbox.shells.zygote import ENGINE, GUEST, WRITABLE, Place, Shell, command, numpy_folders
 
 THREADS = 32
+MEMORY = 128 << 20  # as in Docker, where we may make control groups
 FIRST_UID, UIDS = 61184, 4000  # a range that distributions keep free for short-lived users
 
 _numbers = itertools.count()
@@ -42,9 +46,11 @@ class BubblewrapShell(Shell):
         walls = [*(_AS_ROOT if self._root else _AS_USER), *_ALWAYS, *_mounts(folder / "control")]
         zygote = command(os.path.realpath(sys.executable), uid=uid, threads=THREADS)
         complaints = tempfile.TemporaryFile()  # noqa: SIM115 - the place closes it
+        group = cgroup.make(folder.name, MEMORY) if self._root else None
+        enter = ["/bin/sh", "-c", _ENTER, "sh", *group.doors, "--"] if group else []
         try:
             process = subprocess.Popen(
-                [self._program, *walls, "--", *zygote],
+                [*enter, self._program, *walls, "--", *zygote],
                 env={"PYTHONHASHSEED": "0"},  # the same bot plays the same match anywhere
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -54,8 +60,10 @@ class BubblewrapShell(Shell):
             )
         except OSError as error:
             complaints.close()
+            if group:
+                group.remove()
             raise PlatformFailure(f"bubblewrap does not start: {error}") from error
-        return ProcessPlace(process, complaints)
+        return Group(process, complaints, group) if group else ProcessPlace(process, complaints)
 
 
 class ProcessPlace(Place):
@@ -81,6 +89,33 @@ class ProcessPlace(Place):
         return self._process.poll() is None
 
 
+class Group(ProcessPlace):
+    """The same in a control group of its own, which bounds its memory and counts its processor time."""
+
+    def __init__(self, process: subprocess.Popen[bytes], complaints: IO[bytes], group: cgroup.OwnGroup) -> None:
+        super().__init__(process, complaints)
+        self._group, self._counters = group, group.counters()
+
+    def meter(self, pid: int) -> Meter:
+        """The group's own counter. When memory runs out the kernel shall take the bot, not the zygote."""
+        with suppress(OSError):
+            Path(f"/proc/{pid}/oom_score_adj").write_text("1000")
+        return CgroupMeter(self._counters, pid) if self._counters else process_meter(pid)
+
+    def oom_kills(self) -> int | None:
+        """From the group."""
+        return self._counters.oom_kills() if self._counters else None
+
+    def kill(self) -> None:
+        """And the group with it."""
+        super().kill()
+        if self._counters:
+            self._counters.close()
+            self._counters = None
+        self._group.remove()
+
+
+_ENTER = 'while [ "$1" != -- ]; do echo $$ >"$1" || exit 1; shift; done; shift; exec "$@"'
 _AS_ROOT = ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
 _AS_USER = ["--unshare-user", "--uid", "65534", "--gid", "65534", "--disable-userns", "--cap-drop", "ALL"]
 _ALWAYS = [

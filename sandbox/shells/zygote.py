@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -88,12 +88,14 @@ class Sandbox:
         self.shell = shell
         self.made: dict[str, Any] = {}
         self._control: socket.socket | None = None
-        self._folder = _run_folder()
-        self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._place: Place | None = None
+        with _ours(f"The {shell.name} sandbox cannot be opened"):
+            self._folder = _run_folder()
+        self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
-            _listen(self._listener, self._folder / "control")
-            self._place = shell.launch(self._folder)
+            with _ours(f"The {shell.name} sandbox cannot be opened"):
+                _listen(self._listener, self._folder / "control")
+                self._place = shell.launch(self._folder)
         except BaseException:
             self.close()
             raise
@@ -199,6 +201,15 @@ class Sandbox:
             complaint = self._place.complaint() if self._place else ""
             self.close()
             raise PlatformFailure(f"The {self.shell.name} sandbox is gone: {complaint or error}") from error
+
+
+@contextlib.contextmanager
+def _ours(what: str) -> Iterator[None]:
+    """What the system refuses us here (a full disk, say) is a failure of the platform."""
+    try:
+        yield
+    except OSError as error:
+        raise PlatformFailure(f"{what}: {error}") from error
 
 
 def command(python: str, root: str = "/scout", **changes: Any) -> list[str]:

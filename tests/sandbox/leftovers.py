@@ -6,9 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from sandbox import Shell
+from sandbox import Shell, cgroup
 from sandbox.shells.daemon import client
 from sandbox.shells.docker import LABEL, DockerShell
+from sandbox.shells.zygote import RUN_PREFIX
+
+MINE = f"{RUN_PREFIX}{os.getpid()}-"
 
 
 @dataclass(frozen=True)
@@ -18,6 +21,7 @@ class Traces:
     processes: frozenset[str]
     containers: frozenset[str]
     files: frozenset[str]
+    groups: frozenset[str]
     sockets: frozenset[str]
     descriptors: int
 
@@ -33,6 +37,7 @@ def traces(run: Path, shell: Shell) -> Traces:
         processes=frozenset(_processes(run)),
         containers=frozenset(_containers(run)) if isinstance(shell, DockerShell) else frozenset(),
         files=frozenset(map(str, run.rglob("*"))),
+        groups=frozenset(str(p) for top in ("", "memory", "cpuacct") for p in (cgroup.ROOT / top).glob(f"{MINE}*")),
         sockets=frozenset(line for line in Path("/proc/net/unix").read_text().splitlines() if str(run) in line),
         descriptors=len(os.listdir("/proc/self/fd")),
     )

@@ -14,7 +14,7 @@ import pytest
 from engine import Game
 from sandbox import Clock, Package, Table, open_folder
 from tests.sandbox.leftovers import traces, until
-from tests.sandbox.shells import HOLDING, shell_named
+from tests.sandbox.shells import ATTACKED, shell_named
 from tests.sandbox.stories import HURRIED, KEPT, archive
 
 FOLDER = Path(__file__).parent / "attacks"
@@ -23,6 +23,7 @@ HELPERS = ("tries",)
 ATTACKS = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem not in HELPERS)
 UNHURRIED = Clock(start=4.0, bank=1.0, increment=0.1, wall_factor=3)  # gVisor makes every call slower
 MB = 1e6
+HOST = f"scout-tests-{os.getpid()}"  # an abstract socket on the host
 
 
 def source(name: str) -> str:
@@ -45,7 +46,7 @@ class Worker:
         sandbox.wait()
         landlock = sandbox.made["landlock"]
         sandbox.close()
-        files = {"tries.py": source("tries"), "walls.py": f"LANDLOCK = {landlock}\n"}
+        files = {"tries.py": source("tries"), "walls.py": f"LANDLOCK, HOST = {landlock}, {HOST!r}\n"}
         attackers = [archive({"bot.py": source(name), **files}) for name in ATTACKS]
         self.table = Table([greedy, greedy, *attackers], shell, self.clock)
         self.table.open((0, 1))
@@ -55,11 +56,11 @@ class Worker:
         return traces(self.run, self.shell)
 
 
-@pytest.fixture(scope="module", params=HOLDING)
+@pytest.fixture(scope="module", params=ATTACKED)
 def worker(request, tmp_path_factory):
     run = tmp_path_factory.mktemp("run")
     host = socket.socket(socket.AF_UNIX)
-    host.bind("\0the-host-listens-here")
+    host.bind(f"\0{HOST}")
     host.listen()
     with pytest.MonkeyPatch.context() as patch, host:
         patch.setenv("SCOUT_RUN", str(run))

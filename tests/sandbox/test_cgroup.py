@@ -51,3 +51,24 @@ def test_what_cannot_be_seen_is_not_guessed(root):
     group.close()
     assert cgroup.of_container("another", 0) is None
     assert cgroup.of_container(CONTAINER[::-1], 1) is None
+
+
+def test_a_group_of_our_own_is_bounded_and_goes_again(root):
+    (root / "cgroup.controllers").write_text("cpu memory")  # version 2
+    group = cgroup.make("scout-run-7-x", 1000)
+    assert group.doors == [str(root / "scout-run-7-x" / "cgroup.procs")]
+    assert (root / "scout-run-7-x" / "memory.max").read_text() == "1000"
+    assert (root / "scout-run-7-x" / "memory.swap.max").read_text() == "0"
+
+
+def test_where_no_group_may_be_made_there_is_none(root):
+    (root / "cpuacct").mkdir()  # version 1, but without memory
+    assert cgroup.make("scout-run-7-x", 1000) is None
+    assert list((root / "cpuacct").iterdir()) == []
+
+
+def test_groups_of_dead_workers_are_swept_up(root):
+    for number in (7, 8):
+        (root / "cpuacct" / f"scout-run-{number}-x").mkdir(parents=True)
+    assert cgroup.remove_empty("scout-run-", lambda name: "-7-" in name) == 1
+    assert [group.name for group in (root / "cpuacct").iterdir()] == ["scout-run-8-x"]

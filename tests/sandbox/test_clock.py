@@ -45,7 +45,7 @@ def test_each_decision_is_charged_what_it_used(shell, greedy):
     mine = result.think_us[0][1:]  # the first is turning the hand, which this bot leaves to us
     assert all(45_000 < used < 100_000 for used in mine if used)
     assert sum(result.think_us[1]) < 100_000
-    assert result.made["clock"] == ("cgroup" if shell.name == "docker" else "process")
+    assert result.made["clock"] == ("cgroup" if shell.name == "docker" or os.geteuid() == 0 else "process")
 
 
 @pytest.mark.parametrize(

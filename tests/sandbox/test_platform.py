@@ -1,24 +1,26 @@
 """When we fail it is nobody's fault: the match is void, and the next one plays."""
 
 import contextlib
+import errno
 import os
 import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 import pytest
 from docker.errors import NotFound
 
-from sandbox import Clock, NoShell, PlatformFailure, Table, open_package, play, shell_for, sweep
-from sandbox.shells import bubblewrap, choose, image
+from sandbox import Clock, NoShell, PlatformFailure, Table, cgroup, open_package, play, shell_for, sweep
+from sandbox.shells import bubblewrap, choose, daemon, image
 from sandbox.shells.daemon import client
 from sandbox.shells.docker import LABEL, WORKER
 from tests.sandbox.leftovers import until
-from tests.sandbox.stories import KEPT
+from tests.sandbox.stories import KEPT, acting
 
 SLEEPER = (
     b"import time\nclass Bot:\n    def act(self, view):\n        time.sleep(9)\n        return view.legal_actions[0]\n"
@@ -76,6 +78,37 @@ def test_a_sandbox_that_cannot_start_says_why(held, monkeypatch):
         held.open().wait()
 
 
+def test_a_full_disk_voids_the_match_and_the_next_one_plays(shell, greedy, monkeypatch):
+    def full(*arguments, **named):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with Table([open_package(SLEEPER, "bot.py"), greedy, greedy], shell, Clock(bank=20)) as table:
+        assert table.play((1, 2), "s").faults == (None, None)
+        with monkeypatch.context() as patch:
+            patch.setattr(tempfile, "mkdtemp", full)
+            with pytest.raises(PlatformFailure, match="No space left"):
+                table.play((0, 1), "s")
+        assert table.play((1, 2), "s").faults == (None, None)
+
+
+@pytest.mark.docker
+def test_an_engine_that_goes_away_voids_what_needs_it_and_nothing_else(docker_shell, greedy, monkeypatch, tmp_path):
+    quick = acting("time.sleep(0.01)\nreturn view.legal_actions[0]", "import time")
+    with Table([quick, greedy, greedy], docker_shell, Clock(bank=20)) as table:
+
+        def cut():  # from here on no call reaches the engine
+            patch.setenv("DOCKER_HOST", f"unix://{tmp_path}/nowhere")
+            daemon._client.cache_clear()
+
+        with monkeypatch.context() as patch:
+            assert table.play((0, 1), "s", alive=cut).faults == (None, None)  # its containers run on
+            cut()
+            with pytest.raises(PlatformFailure, match="did not start"):
+                table.play((2, 1), "s")
+        daemon._client.cache_clear()
+        assert table.play((2, 1), "s").faults == (None, None)
+
+
 @pytest.mark.docker
 def test_a_missing_image_says_why(monkeypatch):
     monkeypatch.setattr(image, "tag", lambda: "scout-sandbox:none")
@@ -119,12 +152,13 @@ def test_bubblewrap_plays_until_the_image_is_ready(held, monkeypatch):
 
 def test_a_broken_bubblewrap_says_what_to_install(monkeypatch):
     monkeypatch.setattr(bubblewrap, "_program", lambda: "/nowhere/bwrap")
-    with pytest.raises(NoShell, match=r"cannot be held here: bubblewrap does not start.*Install Docker"):
+    with pytest.raises(NoShell, match=r"cannot be held here: .*bubblewrap.* not start.*Install Docker"):
         shell_for("bubblewrap")
 
 
 def test_the_sweep_takes_what_dead_workers_left_and_nothing_else(held, tmp_path, monkeypatch):
     monkeypatch.setenv("SCOUT_RUN", str(tmp_path))
+    monkeypatch.setattr(cgroup, "ROOT", tmp_path / "nowhere")
     names = ("99999999-a", f"{os.getpid()}-b", "99999998-c", f"{os.getpid()}-d")  # in containers numbers repeat
     dead, mine, young, ancient = (tmp_path / f"scout-run-{name}" for name in names)
     for folder, hours in ((dead, 1), (mine, 1), (young, 0), (ancient, 48)):

@@ -4,8 +4,9 @@ Fault: none
 """
 
 import tries
+from walls import HOST
 
-tries.each('socket.socket(socket.AF_UNIX).connect("\\0the-host-listens-here")')
+tries.each(f'socket.socket(socket.AF_UNIX).connect("\\0{HOST}")')
 
 
 class Bot:
