@@ -17,7 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
@@ -266,7 +266,8 @@ def main() -> int:
     pool = Pool(asked.bank, DATA / "pool_close_truth.json")
     sets = [pool.stream(LAST, seed) for seed in range(asked.replicates)]
     single = [pool.stream(LAST, seed, sets=False) for seed in range(asked.replicates)]
-    return report([*soon_right(pool, sets, single), *honest(pool, sets), *ordered(pool), *cost()], asked.json)
+    rows = [*soon_right(pool, sets, single), *honest(pool, sets), *ordered(pool), *cost()]
+    return report([replace(row, figure=float(row.figure)) for row in rows], asked.json)
 
 
 if __name__ == "__main__":
