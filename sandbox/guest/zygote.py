@@ -13,6 +13,7 @@ import shutil
 import signal
 import socket
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,7 @@ def main() -> None:
         read_only = ["/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/dev", sys.base_prefix, _ROOT, settings["home"]]
         locks = lockdown.Locks.prepare(read_only, [*settings["writable"], "/dev/null"], settings["threads"])
     child.prepare(settings["home"])
+    counters = Counters(settings["writable"]) if settings["locked"] else None
     gc.collect()
     gc.freeze()  # children share these pages as long as nobody counts references in them
     _send(control, {"zygote": _made(locks)})
@@ -48,7 +50,7 @@ def main() -> None:
         if "match" in order:
             pid = _fork(control, descriptors, locks, settings["home"])
         else:
-            _send(control, {"ended": _end(pid, order["end"], settings)})
+            _send(control, {"ended": _end(pid, order["end"], settings, counters)})
 
 
 def _made(locks: lockdown.Locks | None) -> dict[str, Any]:
@@ -75,7 +77,37 @@ def _fork(control: socket.socket, descriptors: list[int], locks: lockdown.Locks 
     return pid
 
 
-def _end(pid: int, grace: float, settings: dict[str, Any]) -> dict[str, Any]:
+class Counters:
+    """Numbers that the kernel only counts on: how far they have come could tell the next match something.
+
+    A deal is played again with other seats, so a bot that used process or file numbers costs its sandbox.
+    """
+
+    def __init__(self, folders: list[str]) -> None:
+        self._folders = folders
+        self._files = self._next_files()
+
+    def moved(self, child: int) -> bool:
+        """Whether anything was numbered since the last time, but for this child and our own look."""
+        files, expected = self._next_files(), [number + 1 for number in self._files]
+        self._files = files
+        thread = threading.Thread(target=int)  # it takes the next process number
+        thread.start()
+        thread.join()
+        return files != expected or thread.native_id != child + 1
+
+    def _next_files(self) -> list[int]:
+        numbers = []
+        for folder in self._folders:
+            path = f"{folder}/next"
+            file = os.open(path, os.O_CREAT | os.O_EXCL)
+            numbers.append(os.fstat(file).st_ino)
+            os.close(file)
+            os.unlink(path)
+        return numbers
+
+
+def _end(pid: int, grace: float, settings: dict[str, Any], counters: Counters | None) -> dict[str, Any]:
     """Wait up to `grace` seconds for the child to end by itself, kill all that is left, wipe what it wrote."""
     killed, deadline = False, time.monotonic() + grace
     reaped, status = os.waitpid(pid, os.WNOHANG)
@@ -89,11 +121,12 @@ def _end(pid: int, grace: float, settings: dict[str, Any]) -> dict[str, Any]:
     _kill_what_is_left(pid, alone=os.getpid() == 1 and settings["locked"])
     code = os.waitstatus_to_exitcode(status)
     folders = [settings["home"], *settings["writable"]]
+    clean = sum(map(_wipe, folders)) == len(folders)  # try each, whatever became of the others
     return {
         "exit": code if code >= 0 else None,
         "signal": -code if code < 0 else None,
         "killed": killed,
-        "clean": sum(map(_wipe, folders)) == len(folders),  # try each, whatever became of the others
+        "clean": clean and not (counters and counters.moved(pid)),
     }
 
 

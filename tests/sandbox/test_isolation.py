@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from sandbox import Clock, Table, play
 from sandbox.protocol import Wire
 from tests.sandbox.stories import against, bot
@@ -71,6 +73,37 @@ def test_nothing_passes_from_one_match_to_the_next(shell, greedy):
     with Table([package, greedy], shell, Clock()) as table:
         logs = [table.play((0, 1), "s").logs[0] for _ in range(3)]
     assert logs == ["found [] False False None\n"] * 3
+
+
+@pytest.mark.parametrize("counted", ["threading.Thread(target=int).start()", "open('/tmp/x', 'w').close()", "pass"])
+def test_numbers_that_only_grow_tell_the_next_match_nothing(counted, shell, greedy):
+    """A deal is played again with other seats: hands seen in one match must not reach the next."""
+    package = bot(
+        f"""
+        import os, threading
+
+        with open("/tmp/probe", "w") as file:
+            inode = os.fstat(file.fileno()).st_ino
+        print(os.getpid(), inode)
+        for _ in range(300):
+            {counted}
+
+        class Bot:
+            def act(self, view):
+                return view.legal_actions[0]
+        """
+    )
+    with Table([package, greedy], shell, Clock()) as table:
+        logs = [table.play((0, 1), "s").logs[0].split() for _ in range(3)]
+    assert len({inode for _, inode in logs}) == 1
+    assert all(int(pid) < 100 for pid, _ in logs)  # starting a container takes a few by itself
+
+
+def test_a_bot_that_used_no_numbers_keeps_its_sandbox(shell, greedy):
+    package = bot("import os\nprint(os.getpid())\nclass Bot:\n    def act(self, view): return view.legal_actions[0]\n")
+    with Table([package, greedy], shell, Clock()) as table:
+        logs = [int(table.play((0, 1), "s").logs[0]) for _ in range(3)]
+    assert logs == sorted(set(logs))
 
 
 def test_seats_share_nothing_they_could_signal_with(shell):
