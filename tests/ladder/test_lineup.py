@@ -113,10 +113,15 @@ def test_whoever_uploads_again_and_again_shares_one_place_in_the_line():
     scheduler = Scheduler([*veterans, *many, one]).run(30)
     made_for = Counter(scheduler.pool[line_up.made_for].owner for line_up, _ in scheduler.made)
     assert abs(made_for[50] - made_for[60]) <= 2
-    # Three new versions a day in each of three bots, and no more of them first in line.
-    fed = Counter({50: 3 * NEW})
-    favoured = [choose(list(scheduler.pool.values()), NEW, Random(n), favours=fed) for n in range(40)]
-    assert not any(line_up.favoured and line_up.made_for in range(100, 103) for line_up in favoured)
+
+
+@pytest.mark.parametrize(("had", "first"), [(0, True), (3 * NEW - 1, True), (3 * NEW, False)])
+def test_after_as_many_sets_as_three_newcomers_need_an_owner_waits_like_all_others(had, first):
+    veterans = [Entrant(version=n, owner=n, matches={2: 99, 3: 99, 4: 99, 5: 99}) for n in range(20)]
+    pool = [*veterans, *(Entrant(version=100 + n, owner=50) for n in range(3))]
+    made = [choose(pool, NEW, Random(seed), favours={50: had}) for seed in range(40)]
+    assert all(line_up.favoured for line_up in made) == first
+    assert any(line_up.favoured for line_up in made) == first
 
 
 def test_veterans_are_not_starved_by_a_stream_of_newcomers():
