@@ -75,8 +75,7 @@ def main() -> int:
                     for name, figure in watched(table, seed).items():
                         take(f"{shell.name} {name}", figure)
                 if "docker" in tables:
-                    with Table([trivial] * 4, shells[1], CLOCK, strict=True) as fresh:
-                        take("container", seconds(fresh.play, SEATS, seed))
+                    take("container", seconds(contained, trivial, shells[1], seed))
                 take("greedy referee", watched(real, seed)["referee"])
         finally:
             for opened in (*tables.values(), real, *ZYGOTES.values()):
@@ -120,6 +119,14 @@ def plain(path: Path, seed: str) -> None:
         player.stdin.close()
         player.stdout.close()
         player.wait()
+
+
+def contained(package: Package, shell: Shell, seed: str) -> None:
+    """A match of four new containers, started one after the other: side by side they would use other cores too."""
+    with Table([package] * 4, shell, CLOCK) as table:
+        for seat in SEATS:
+            table.open((seat,))
+        table.play(SEATS, seed)
 
 
 def first_answer(shell: Shell, package: Package, seed: str) -> float:
