@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from random import Random
 
 import pytest
 from django.utils import timezone
@@ -85,11 +86,11 @@ def test_an_unplayable_challenge_or_version_blocks_nobody(house_bots, ada, accep
     assert hopeless.over
     assert hopeless.matches.get().state == Match.State.VOID
     # On the ladder it costs its opponents a set now and then, and never all of them.
-    finished = 0
+    finished, rng = 0, Random(3)
     for _ in range(15):
-        for made in fill(Standings(at=timezone.now() - timedelta(days=1))):
+        for made in fill(Standings(at=timezone.now() - timedelta(days=1)), rng):
             for _ in range(settings.ATTEMPTS * made.matches.count()):
                 finished += play_set(made.pk)
             made.refresh_from_db()
             assert made.over
-    assert finished > 10
+    assert finished > 5
