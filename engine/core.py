@@ -243,13 +243,6 @@ class Round:
         """The score of each seat, if the round ended now: pile + scout chips − hand."""
         return [self._score(seat) for seat in range(self._players)]
 
-    def hand_after(self, scout: SupportsIndex) -> tuple[Card | None, ...]:
-        """The hand of the current seat as it would be after this scout."""
-        action = read(scout)
-        trial = self.clone()
-        trial._take(action.right, action.turned, action.place)
-        return trial._hand_of(self._current)
-
     def events(self, seat: int, since: int = 0) -> list[Event]:
         """What `seat` may know of all that happened, in order, from event number `since` on.
 
