@@ -25,7 +25,7 @@ class ScoutReplay extends HTMLElement {
     [this.m, this.seat, this.speed] = [0, null, 1];
     this.build();
     this.listen();
-    await this.follow(new URLSearchParams(location.hash.slice(1)), true);
+    await this.follow();
   }
 
   disconnectedCallback() {
@@ -43,8 +43,8 @@ class ScoutReplay extends HTMLElement {
     this.opinion = this.secondOpinion();
     this.message = h("p", { class: "message", role: "status" }, gettext("Loading the replay …"));
     this.help = this.helpDialog();
-    const controls = h("section", { class: "controls", "aria-label": gettext("Playback") }, this.chart.element, this.bar());
-    this.replaceChildren(h("div", { class: "left" }, this.table.element, this.opinion?.element, controls), this.panel.element, this.message, this.live, this.help);
+    this.controls = h("fieldset", { class: "controls", "aria-label": gettext("Playback"), disabled: true }, this.chart.element, this.bar());
+    this.replaceChildren(h("div", { class: "left" }, this.table.element, this.opinion?.element, this.controls), this.panel.element, this.message, this.live, this.help);
   }
 
   bar() {
@@ -97,7 +97,7 @@ class ScoutReplay extends HTMLElement {
     this.listening = new AbortController();
     const options = { signal: this.listening.signal };
     document.addEventListener("keydown", (event) => this.key(event), options);
-    addEventListener("hashchange", () => this.follow(new URLSearchParams(location.hash.slice(1))), options);
+    addEventListener("hashchange", () => this.follow(), options);
     const copy = document.querySelector("[data-copy-link]");
     copy?.removeAttribute("hidden");
     copy?.addEventListener("click", () => this.copy(), options);
@@ -108,26 +108,24 @@ class ScoutReplay extends HTMLElement {
   }
 
   /** Do what the address says: the move, and through whose eyes. */
-  async follow(wanted, first = false) {
-    const seat = wanted.get("seat");
-    const view = /^\d+$/.test(seat ?? "") && Number(seat) < this.seats.length ? Number(seat) : null;
-    if (first || view !== this.seat) await this.look(view, Number(wanted.get("m")) || 0);
-    else if (wanted.has("m")) this.go(Number(wanted.get("m")) || 0);
+  async follow() {
+    const wanted = new URLSearchParams(location.hash.slice(1));
+    const [seat, m] = [wanted.get("seat") ?? "", Number(wanted.get("m")) || 0];
+    const view = /^\d+$/.test(seat) && Number(seat) < this.seats.length ? Number(seat) : null;
+    if (!this.frames || view !== this.seat) await this.look(view, m);
+    else if (wanted.has("m")) this.go(m);
   }
 
-  /** All hands (null), or one seat's view: that seat's replay is fetched and nothing else. */
+  /** All hands (null), or one seat's view, from its own replay. Who asks again before it is there gets the newest wish. */
   async look(seat, m = this.m) {
     const asked = (this.asked = Symbol("view"));
-    const source = new URL(this.getAttribute("src"), location.href);
-    if (seat !== null) source.searchParams.set("seat", seat);
-    if (!this.views.has(seat)) {
-      const answer = await fetch(source, { headers: { accept: "application/json" } }).catch(() => null);
-      if (!answer?.ok) return this.fail(answer);
-      const found = await answer.json();
-      this.views.set(seat, found.frames ?? found);
-    }
-    if (asked !== this.asked) return undefined;
-    this.frames = this.views.get(seat);
+    if (!this.views.has(seat)) this.views.set(seat, this.fetchView(seat));
+    const frames = await this.views.get(seat).catch((error) => {
+      this.views.delete(seat);
+      if (asked === this.asked) this.fail(error);
+    });
+    if (!frames || asked !== this.asked) return undefined;
+    this.frames = frames;
     this.events = eventsOf(this.frames);
     this.seat = seat;
     this.message.remove();
@@ -136,13 +134,24 @@ class ScoutReplay extends HTMLElement {
     this.panel.load(this.frames);
     this.chart.load(this.frames);
     this.hands.forEach((button, index) => button.setAttribute("aria-pressed", index === (seat === null ? 0 : seat + 1)));
+    this.controls.disabled = false;
     this.pace(this.speed);
     return this.go(m, false);
   }
 
-  fail(answer) {
+  /** The positions as one seat knew them, or (null) as they were. */
+  async fetchView(seat) {
+    const source = new URL(this.getAttribute("src"), location.href);
+    if (seat !== null) source.searchParams.set("seat", seat);
+    const answer = await fetch(source, { headers: { accept: "application/json" } });
+    if (!answer.ok) throw new Error(answer.statusText, { cause: answer.status });
+    const found = await answer.json();
+    return found.frames ?? found;
+  }
+
+  fail(error) {
     this.message.classList.add("bad");
-    this.message.textContent = answer?.status === 404 ? gettext("This replay is not there (yet).")
+    this.message.textContent = error.cause === 404 ? gettext("This replay is not there (yet).")
       : gettext("The replay did not arrive. Check the connection and load the page again.");
     this.append(this.message);
   }

@@ -65,6 +65,21 @@ def test_a_link_opens_its_move(stage: Any, watch: Any) -> None:
     watch.page.wait_for_url(f"**#m={frame['m'] - 1}")
 
 
+def test_what_is_asked_while_the_replay_loads_is_not_lost(stage: Any, watch: Any) -> None:
+    match = stage.match(4)
+    held: list[Any] = []
+    watch.page.route("**/replay?*", lambda route: held.append(route))
+    with watch.page.expect_request("**/replay?*"):
+        watch.page.goto(f"{watch.site}{match.get_absolute_url()}#m=3")
+    expect(watch.page.get_by_role("button", name="Next move")).to_be_disabled()
+    watch.page.evaluate("location.hash = 'm=5'")
+    [asked] = held
+    asked.continue_()
+    expect(watch.page.get_by_text("Move 5 of")).to_be_visible()
+    watch.page.get_by_role("button", name="Next move").click()
+    expect(watch.page.get_by_text("Move 6 of")).to_be_visible()
+
+
 def test_one_seats_view_holds_nothing_that_seat_does_not_know(stage: Any, watch: Any) -> None:
     match = stage.match(3)
     fetched: list[str] = []
