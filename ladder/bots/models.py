@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from ladder.accounts import names
+from ladder.claims import Claimable
 from ladder.ids import public_id
 
 
@@ -71,8 +72,8 @@ class Activate(models.TextChoices):
     LATER = "later", _("Waits for its owner")
 
 
-class Version(models.Model):
-    """One immutable upload of a bot."""
+class Version(Claimable):
+    """One immutable upload of a bot, claimed by the worker that checks it."""
 
     class State(models.TextChoices):
         UPLOADED = "uploaded", _("Waiting for its check")
@@ -88,7 +89,6 @@ class Version(models.Model):
     anchor = models.BooleanField("holds the scale: the anchors' mean is 1500", default=False)
     activate = models.CharField("what it does when accepted", max_length=10, choices=Activate, default=Activate.NOW)
     state = models.CharField(max_length=10, choices=State, default=State.UPLOADED)
-    reason = models.TextField(blank=True)  # one sentence, when it was rejected
     report = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     checked_at = models.DateTimeField(null=True, blank=True)
@@ -97,10 +97,6 @@ class Version(models.Model):
     rested_for = models.TextField(blank=True)  # why, in one sentence for its owner
     seated_at = models.DateTimeField("when a ladder set was last made with it", null=True, blank=True)
 
-    # The claim of the worker that checks it.
-    fence = models.PositiveIntegerField(default=0)
-    lease_until = models.DateTimeField(null=True, blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
     nudged_at = models.DateTimeField(null=True, blank=True)
 
     objects = VersionQuerySet.as_manager()

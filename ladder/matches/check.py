@@ -14,10 +14,11 @@ from django.db import transaction
 from django.utils import timezone
 
 import sandbox
+from ladder import claims
 from ladder.bots.activate import activate
 from ladder.bots.models import Activate, Version
-from ladder.matches import claims, tables
-from ladder.matches.claims import Claim, ClaimLost
+from ladder.claims import Claim, ClaimLost
+from ladder.matches import tables
 from ladder.matches.models import Season
 from ladder.matches.plain import plain
 from ladder.matches.promotion import promote
@@ -74,9 +75,7 @@ def decide(version: Version, opponents: Sequence[Version], claim: Claim, report:
 
 def queue_again(version: Version, claim: Claim, reason: str) -> None:
     """Try once more; after the last attempt the author is told that it was our fault."""
-    if claim.mine.filter(attempts__lt=settings.ATTEMPTS).exists():
-        claim.give_back(Version.State.UPLOADED, reason)
-    else:
+    if claim.last:
         sentence = f"{reason} We tried {settings.ATTEMPTS} times. Upload the same file to try again."
         claim.mine.update(
             state=Version.State.REJECTED,
@@ -85,6 +84,8 @@ def queue_again(version: Version, claim: Claim, reason: str) -> None:
             checked_at=timezone.now(),
             lease_until=None,
         )
+    else:
+        claim.give_back(Version.State.UPLOADED, reason)
     logger.warning("check of %s: %s", version, reason)
 
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from ladder.bots.models import Version
+from ladder.claims import Claimable
 from ladder.ids import public_id
 from ladder.matches import replays
 
@@ -200,8 +201,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.select_related("set").prefetch_related(models.Prefetch("seats", seats))
 
 
-class Match(models.Model):
-    """The rated unit: one game of one line-up in one seating."""
+class Match(Claimable):
+    """The rated unit: one game of one line-up in one seating, claimed by the worker that plays it."""
 
     class State(models.TextChoices):
         QUEUED = "queued", _("Queued")
@@ -213,17 +214,11 @@ class Match(models.Model):
     set = models.ForeignKey(MatchSet, on_delete=models.PROTECT, related_name="matches")
     number = models.PositiveSmallIntegerField()  # which seating of the set
     state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
-    reason = models.TextField(blank=True)  # why it is void, or why it was queued again
     queued_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     turns = models.PositiveIntegerField(default=0)
     made = models.JSONField(default=dict, blank=True)  # engine, image, Python, numpy, shell
-
-    # The claim of the worker that plays it.
-    fence = models.PositiveIntegerField(default=0)
-    lease_until = models.DateTimeField(null=True, blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
 
     objects = MatchQuerySet.as_manager()
 
@@ -311,8 +306,11 @@ class Baton(models.Model):
     lease_until = models.DateTimeField(null=True, blank=True)
 
 
-class Opinion(models.Model):
-    """What one version would have done in one seat of a finished match, decision by decision."""
+class Opinion(Claimable):
+    """What one version would have done in one seat of a finished match, decision by decision.
+
+    Claimed by the worker that asks it.
+    """
 
     class State(models.TextChoices):
         QUEUED = "queued", _("Queued")
@@ -327,13 +325,7 @@ class Opinion(models.Model):
     asked_at = models.DateTimeField()
     given_at = models.DateTimeField(null=True, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
-    reason = models.TextField(blank=True)  # why it failed, or how the bot did
     answers = models.JSONField(default=list, blank=True)
-
-    # The claim of the worker that asks.
-    fence = models.PositiveIntegerField(default=0)
-    lease_until = models.DateTimeField(null=True, blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["seat", "version"], name="one_opinion_per_seat_and_version")]

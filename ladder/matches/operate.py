@@ -1,6 +1,6 @@
 """What the host can do by hand: pause the schedule, play a match again, keep a bot out; each is written down."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from ladder.accounts.models import User
 from ladder.bots.models import Bot
-from ladder.matches.claims import Claim
+from ladder.claims import Claim
 from ladder.matches.models import Baton, Kind, Match, MatchSet
 from ladder.matches.schedule import create_set
 from ladder.nudge import nudge
@@ -79,8 +79,7 @@ def _anew(match: Match) -> Match:
 
 def _back(match: Match) -> Match:
     if match.state == Match.State.PLAYING:
-        claim = Claim(Match, match.pk, match.fence, match.state, lease=timedelta(0))
-        claim.give_back(Match.State.QUEUED, _("The host queued it again."))
+        Claim.of(match).give_back(Match.State.QUEUED, _("The host queued it again."))
     Match.objects.filter(pk=match.pk).update(attempts=0)
     MatchSet.objects.filter(pk=match.set_id).update(nudged_at=None)
     nudge("play_set", match.set_id)

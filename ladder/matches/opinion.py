@@ -16,10 +16,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine import frames
+from ladder import claims
 from ladder.accounts.models import User
 from ladder.bots.models import Version
-from ladder.matches import claims, tables
-from ladder.matches.claims import Claim, ClaimLost
+from ladder.claims import Claim, ClaimLost
+from ladder.matches import tables
 from ladder.matches.models import Opinion, Seat
 from ladder.matches.plain import plain
 from ladder.matches.play import Heartbeat
@@ -95,8 +96,7 @@ def give(opinion_id: int) -> None:
 def bring_back() -> None:
     """Queue again what dead workers held, and nudge what waits."""
     for opinion in claims.abandoned(Opinion, State.RUNNING):
-        lease = timedelta(seconds=settings.LEASE_SECONDS)
-        _again(Claim(Opinion, opinion.pk, opinion.fence, State.RUNNING, lease), "Its worker vanished.")
+        _again(Claim.of(opinion), "Its worker vanished.")
     stale = timezone.now() - timedelta(seconds=settings.LEASE_SECONDS)
     waiting = Opinion.objects.filter(Q(asked_at__lt=stale), state=State.QUEUED)
     for pk in list(waiting.values_list("pk", flat=True)):
@@ -105,7 +105,7 @@ def bring_back() -> None:
 
 def _again(claim: Claim, reason: str) -> None:
     """Nobody's fault; after the last attempt it has failed."""
-    if claim.mine.filter(attempts__gte=settings.ATTEMPTS).exists():
+    if claim.last:
         claim.mine.update(state=State.FAILED, lease_until=None, reason=reason)
     else:
         claim.give_back(State.QUEUED, reason)

@@ -13,8 +13,9 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from ladder.matches import builds, claims, closing, tables
-from ladder.matches.claims import Claim, ClaimLost
+from ladder import claims
+from ladder.claims import Claim, ClaimLost
+from ladder.matches import builds, closing, tables
 from ladder.matches.models import Kind, Match, MatchSet, Seat
 from ladder.matches.record import declare_void, record
 from sandbox import MatchResult, NoShell, PlatformFailure, Table
@@ -70,7 +71,7 @@ def queue_again(match: Match, claim: Claim, reason: str) -> None:
         MatchSet.objects.select_for_update().get(pk=match.set_id)
         if not claim.mine.exists():
             return
-        if claim.mine.filter(attempts__gte=settings.ATTEMPTS).exists():
+        if claim.last:
             declare_void(match, f"Tried {settings.ATTEMPTS} times. {reason}")
         else:
             claim.give_back(Match.State.QUEUED, reason)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from ladder.bots.models import Version
-from ladder.matches.claims import abandoned
+from ladder.claims import abandoned
 from ladder.matches.models import Match, Seat
 
 ANSWER_WITHIN = 0.7  # seconds a worker has to answer

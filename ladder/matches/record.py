@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.utils import timezone
 
+from ladder.claims import Claim
 from ladder.matches import replays
-from ladder.matches.claims import Claim
 from ladder.matches.duels import duels
 from ladder.matches.faults import rest_who_fails
 from ladder.matches.models import Duel, Kind, Match, MatchSet, Replay, Seat

@@ -10,8 +10,8 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from ladder.bots.models import Version
+from ladder.claims import Claim, abandoned
 from ladder.matches import check, tables
-from ladder.matches.claims import Claim, abandoned
 from ladder.matches.models import Match, MatchSet
 from ladder.matches.play import queue_again
 from ladder.nudge import nudge
@@ -27,10 +27,10 @@ def sweep(*, at_once: bool = False) -> None:
     `at_once`: also what was nudged a moment ago (after a start with an empty broker).
     """
     for match in abandoned(Match, Match.State.PLAYING).select_related("set"):
-        queue_again(match, _claim_of(match), VANISHED)
+        queue_again(match, Claim.of(match), VANISHED)
         MatchSet.objects.filter(pk=match.set_id).update(nudged_at=None)
     for version in abandoned(Version, Version.State.CHECKING):
-        check.queue_again(version, _claim_of(version), VANISHED)
+        check.queue_again(version, Claim.of(version), VANISHED)
         Version.objects.filter(pk=version.pk).update(nudged_at=None)
     _nudge_waiting(timedelta(0) if at_once else timedelta(seconds=settings.LEASE_SECONDS))
 
@@ -59,14 +59,3 @@ def _nudge_waiting(age: timedelta) -> None:
     for pk in list(versions.order_by("pk").values_list("pk", flat=True)):
         if Version.objects.filter(stale, pk=pk).update(nudged_at=now):
             nudge("check_version", pk)
-
-
-def _claim_of(row: Match | Version) -> Claim:
-    """The dead worker's claim. If it lives after all and renews, it is too late: see the fence."""
-    return Claim(
-        model=type(row),
-        pk=row.pk,
-        fence=row.fence,
-        state=row.state,
-        lease=timedelta(seconds=settings.LEASE_SECONDS),
-    )

@@ -5,7 +5,7 @@ from django.urls import reverse
 from drf_spectacular.generators import SchemaGenerator
 
 from engine import Game, frames
-from ladder.matches import claims
+from ladder import claims
 from ladder.matches.models import Match
 from ladder.matches.record import declare_void, record
 from ladder.matches.schedule import create_set

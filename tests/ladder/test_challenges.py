@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from django.utils import timezone
 
+from ladder import claims
 from ladder.bots.models import Package
-from ladder.matches import claims
 from ladder.matches.models import Duel, Kind, Match, MatchSet
 from ladder.matches.play import play_set
 from ladder.matches.record import record

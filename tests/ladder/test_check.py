@@ -2,9 +2,10 @@
 
 import pytest
 
+from ladder import claims
 from ladder.bots.models import Version
 from ladder.bots.submit import submit
-from ladder.matches import check, claims, play
+from ladder.matches import check, play
 from ladder.matches.models import Duel, Kind, Match, MatchSet, Seat
 
 TALKER = b"""

@@ -2,11 +2,11 @@
 
 import pytest
 
+from ladder import claims
 from ladder.bots.activate import activate
 from ladder.bots.models import Version
 from ladder.bots.rest import check_again
 from ladder.bots.submit import submit
-from ladder.matches import claims
 from ladder.matches.check import decide
 from ladder.matches.models import Kind, Match, MatchSet, Seat
 from ladder.matches.record import record

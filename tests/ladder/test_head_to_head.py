@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ladder.matches import claims
+from ladder import claims
 from ladder.matches.models import Match
 from ladder.matches.record import record
 from ladder.matches.schedule import create_set

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from ladder.bots.models import Version
 from ladder.bots.submit import submit
+from ladder.claims import ClaimLost
 from ladder.matches import check, closing, play, sweep, tables
-from ladder.matches.claims import ClaimLost
 from ladder.matches.models import Duel, Match, MatchSet
 from ladder.matches.schedule import create_set
 from ladder.matches.seatings import SEATINGS

@@ -6,10 +6,11 @@ from random import Random
 
 import pytest
 
+from ladder import claims
 from ladder.bots.activate import activate, deactivate
 from ladder.bots.models import Activate, Version
 from ladder.bots.submit import submit
-from ladder.matches import claims, promotion
+from ladder.matches import promotion
 from ladder.matches.check import decide
 from ladder.matches.models import Comparison, Duel, Kind, Match, MatchSet
 from ladder.matches.play import play_set

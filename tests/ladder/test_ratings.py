@@ -6,8 +6,9 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from ladder import claims
 from ladder.bots.activate import deactivate
-from ladder.matches import baton, claims, seasons
+from ladder.matches import baton, seasons
 from ladder.matches.models import Match, Season
 from ladder.matches.record import record
 from ladder.matches.schedule import create_set

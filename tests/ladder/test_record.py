@@ -2,8 +2,8 @@
 
 import pytest
 
-from ladder.matches import claims
-from ladder.matches.claims import ClaimLost
+from ladder import claims
+from ladder.claims import ClaimLost
 from ladder.matches.models import Duel, Kind, Match, MatchSet, Replay, Seat
 from ladder.matches.record import record
 from ladder.matches.schedule import create_set

@@ -6,7 +6,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from ladder.matches import claims, seasons, tables
+from ladder import claims
+from ladder.matches import seasons, tables
 from ladder.matches.models import Match, MatchSet, Season
 from ladder.matches.play import play_set
 from ladder.matches.record import record
