@@ -1,4 +1,11 @@
-"""`python -m sandbox BOT BOT … [--seed S]` plays a match here; `python -m sandbox image` builds the Docker image."""
+"""Bots on the machine of their author: a match, a check like that of an upload, or the sandbox's image.
+
+    python -m sandbox BOT BOT …          plays a match and says what happened
+    python -m sandbox check BOT …        checks a bot, against the others or itself
+    python -m sandbox image              builds the Docker image
+
+A bot is a folder with bot.py, a bot.py, or a zip.
+"""
 
 import argparse
 import os
@@ -12,19 +19,29 @@ from sandbox import (
     NoShell,
     PackageError,
     PlatformFailure,
+    Shell,
+    Step,
+    Table,
+    check,
     open_folder,
-    play,
     shell_for,
+    speed,
 )
+from sandbox.repeat import command, read, write
 from sandbox.shells import image
 from sandbox.shells.choose import CHOICES
 
+SIGNS = {"passed": "✓", "failed": "✗"}
+LOG_LINES = 12
+
 
 def main(arguments: list[str]) -> int:
-    """0 for a match that was played, faults or not; 1 with a sentence for what could not be done."""
+    """0 for a match that was played, faults or not, and for a check that was passed; else 1, with a sentence."""
     try:
         if arguments[:1] == ["image"]:
             _build(arguments[1:])
+        elif arguments[:1] == ["check"]:
+            return _check(arguments[1:])
         else:
             _play(arguments)
     except (NoShell, PackageError, PlatformFailure, EngineError, ValueError, OSError) as error:
@@ -34,11 +51,10 @@ def main(arguments: list[str]) -> int:
 
 
 def _play(arguments: list[str]) -> None:
-    parser = argparse.ArgumentParser(prog="python -m sandbox", description=__doc__)
-    parser.add_argument("bots", nargs="+", metavar="BOT", help="a folder with bot.py, a bot.py, or a zip")
+    parser = _parser("python -m sandbox", __doc__)
+    parser.add_argument("bots", nargs="+", metavar="BOT", help="in the order of their seats")
     parser.add_argument("--players", type=int, help="seats; the bots take them in turn (default: one seat per bot)")
-    parser.add_argument("--seed", default="", help="any text; the same seed deals the same cards")
-    parser.add_argument("--sandbox", default=os.environ.get("SANDBOX", "auto"), help=", ".join(CHOICES))
+    parser.add_argument("--match", default="", help="any text; the bots' own randomness differs with it")
     options = parser.parse_args(arguments)
     players = options.players or len(options.bots)
     if not 2 <= players <= 5 or len(options.bots) > players:
@@ -46,11 +62,45 @@ def _play(arguments: list[str]) -> None:
         seats = f"{players} seat{'s' * (players != 1)}"
         raise ValueError(f"{bots} cannot take {seats}: a match has 2 to 5, each bot at least one")
     seated = [options.bots[seat % len(options.bots)] for seat in range(players)]
-    shell = shell_for(options.sandbox, trusted=True)  # the bots of who calls
-    seed = options.seed or secrets.token_hex(16)
-    result = play([open_folder(path) for path in seated], seed, Clock(), shell)
+    shell, clock, seed = _conditions(options)
+    with Table([open_folder(path) for path in seated], shell, clock) as table:
+        result = table.play(range(players), seed, options.match)
     print(f"seed {seed}, {shell.describe()}, clock: {result.made['clock']}, engine {result.made['engine']}")
     _print(result, seated)
+
+
+def _check(arguments: list[str]) -> int:
+    parser = _parser("python -m sandbox check", "Check a bot as its upload will be.")
+    parser.add_argument("bot", metavar="BOT")
+    parser.add_argument("opponents", nargs="*", metavar="OPPONENT", help="of its trial matches (default: itself)")
+    options = parser.parse_args(arguments)
+    shell, clock, seed = _conditions(options)
+    bots = [open_folder(path) for path in (options.bot, *options.opponents)]
+    report = check(bots[0], bots[1:], shell, clock, seed)
+    for step in report.steps:
+        _print_step(step)
+    if not report.ok:
+        print(f"\nAgain: {command(report, options.bot, options.opponents)}")
+    return 0 if report.ok else 1
+
+
+def _parser(program: str, description: str | None) -> argparse.ArgumentParser:
+    """With the options that a match and a check have in common."""
+    parser = argparse.ArgumentParser(
+        prog=program, description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seed", default="", help="any text; the same seed deals the same cards")
+    parser.add_argument(
+        "--clock", default=write(Clock()), help="start, bank and increment, seconds of processor time (%(default)s)"
+    )
+    parser.add_argument("--sandbox", default=os.environ.get("SANDBOX", "auto"), help=", ".join(CHOICES))
+    return parser
+
+
+def _conditions(options: argparse.Namespace) -> tuple[Shell, Clock, str]:
+    """Shell, clock and seed; the bots are those of who calls, so they are trusted."""
+    clock = read(options.clock, speed())
+    return shell_for(options.sandbox, trusted=True), clock, options.seed or secrets.token_hex(16)
 
 
 def _print(result: MatchResult, names: list[str]) -> None:
@@ -65,10 +115,28 @@ def _print(result: MatchResult, names: list[str]) -> None:
             f"  {len(think)} decisions, median {think[len(think) // 2]} µs, longest {think[-1]} µs"
         )
         if fault := result.faults[seat]:
-            where = "before the first round" if fault.round is None else f"round {fault.round + 1}, turn {fault.turn}"
+            where = "before the first round"
+            if fault.round is not None and fault.turn is not None:
+                where = f"round {fault.round + 1}, move {fault.turn + 1}"
             print(f"   {fault.kind}, {where}: {fault.message}")
-            for line in [*fault.position.splitlines(), *fault.log.splitlines()[-5:]]:
-                print(f"   | {line}")
+            _print_evidence(fault.position, fault.reply, fault.log)
+
+
+def _print_step(step: Step) -> None:
+    limit = f" (limit {step.limit})" if step.measured and step.limit else ""
+    print(f"{SIGNS.get(step.state, '–')} {step.name}: {step.state}  {step.measured}{limit}")
+    if step.state == "failed":
+        detail = step.detail
+        places = [f"{word} {detail[word]}" for word in ("round", "move") if detail.get(word)]
+        where = ", ".join(str(part) for part in (detail.get("kind"), detail.get("match"), *places) if part)
+        print(f"   {where}: {step.message}")
+        _print_evidence(detail.get("position", ""), detail.get("reply", ""), detail.get("log", ""))
+
+
+def _print_evidence(position: str, reply: str, log: str) -> None:
+    answered = [f"reply: {reply}"] if reply else []
+    for line in [*position.splitlines(), *answered, *log.splitlines()[-LOG_LINES:]]:
+        print(f"   | {line}")
 
 
 def _build(arguments: list[str]) -> None:

@@ -15,8 +15,9 @@ from sandbox.clock import Clock
 from sandbox.faults import BotFailed, Fault
 from sandbox.package import LIMIT_FILES, LIMIT_UNPACKED, Package
 from sandbox.play import MatchResult, Table, now_and_then
-from sandbox.referee import position, seat_seed, sentence
+from sandbox.referee import position, rule, seat_seed
 from sandbox.seat import Seat
+from sandbox.sentence import Sentence, counted, made_of
 from sandbox.shells import Sandbox, Shell
 
 State = Literal["waiting", "passed", "failed", "skipped"]
@@ -49,22 +50,34 @@ class Trial:
     seating: tuple[int, ...]
     result: MatchResult
 
+    @property
+    def match(self) -> str:
+        """What makes its seats' randomness differ from that of the other trial matches."""
+        return trial_match(self.players)
+
 
 @dataclass(frozen=True)
 class Report:
-    """How far a check came. `ok` once every step passed."""
+    """How far a check with this seed and clock came. `ok` once every step passed."""
 
     steps: tuple[Step, ...] = tuple(map(Step, STEPS))
     matches: tuple[Trial, ...] = ()
+    seed: str = ""
+    clock: Clock = field(default_factory=Clock)
 
     @property
     def ok(self) -> bool:
         """Whether every step passed."""
         return all(step.state == "passed" for step in self.steps)
 
+    @property
+    def failed(self) -> Step | None:
+        """The step that failed."""
+        return next((step for step in self.steps if step.state == "failed"), None)
+
     def as_json(self) -> dict[str, Any]:
-        """For the record; without the matches."""
-        return {"ok": self.ok, "steps": [asdict(step) for step in self.steps]}
+        """For the record, without the matches; `words` says how its sentences were made."""
+        return {"ok": self.ok, "steps": [asdict(step) for step in self.steps], "words": made_of(self.steps)}
 
 
 class _Failed(Exception):
@@ -72,6 +85,7 @@ class _Failed(Exception):
 
     def __init__(self, message: str, detail: dict[str, Any]) -> None:
         super().__init__(message)
+        self.message = message
         self.detail = {name: value for name, value in detail.items() if value not in (None, "")}
 
 
@@ -106,7 +120,7 @@ class _Check:
         others = range(1, len(opponents) + 1) or (0,)
         self.who = [0, *islice(cycle(others), max(PLAYERS) - 1)]  # entrant → its number in `Trial.seating`
         self.entrants = [(package, *opponents)[number] for number in self.who]
-        self.report = Report()
+        self.report = Report(seed=seed, clock=clock)
         self.measured = ""
         self.alive = now_and_then(lambda: progress(self.report))
 
@@ -114,17 +128,17 @@ class _Check:
         """Take the steps in order, up to the first that fails."""
         steps = (self._package, self._start, self._protocol, self._trials)
         limits = (
-            f"{LIMIT_FILES} files, {LIMIT_UNPACKED >> 20} MiB",
-            f"{self.clock.start:g} s",
-            "every answer legal",
-            f"{self.clock.bank:g} s + {self.clock.increment:g} s per decision",
+            Sentence("%(files)s files, %(size)s MiB", files=LIMIT_FILES, size=LIMIT_UNPACKED >> 20),
+            _seconds(self.clock.start),
+            Sentence("every answer legal"),
+            Sentence("%(bank)s s + %(more)s s per decision", bank=self.clock.bank, more=self.clock.increment),
         )
         for number, (take, limit) in enumerate(zip(steps, limits, strict=True)):
             began, step = time.monotonic(), Step(STEPS[number], "passed", limit=limit)
             try:
                 take()
             except _Failed as failure:
-                step = replace(step, state="failed", message=sentence(str(failure)), detail=failure.detail)
+                step = replace(step, state="failed", message=failure.message, detail=failure.detail)
             step = replace(step, seconds=round(time.monotonic() - began, 3), measured=self.measured)
             rest = self.report.steps[number + 1 :]
             if step.state == "failed":
@@ -137,12 +151,17 @@ class _Check:
 
     def _package(self) -> None:
         size = sum(map(len, self.package.files.values()))
-        self.measured = f"{_count(len(self.package.files), 'file')}, {size / 1024:.1f} KiB"
+        self.measured = counted(
+            "%(number)s file, %(size)s KiB",
+            "%(number)s files, %(size)s KiB",
+            len(self.package.files),
+            size=max(round(size / 1024, 1), 0.1),
+        )
 
     def _start(self) -> None:
         self.measured = ""
         with self._sandbox() as sandbox, self._seated(sandbox, 2, 0, {}) as player:
-            self.measured = f"{player.start_us / 1e6:.3f} s"
+            self.measured = _seconds(round(player.start_us / 1e6, 3))
 
     def _protocol(self) -> None:
         """The bot answers fixed positions; what it answers is checked and not played."""
@@ -151,31 +170,34 @@ class _Check:
             for players in PLAYERS:
                 with self._seated(sandbox, players, players - 1, where) as player:
                     for game in _positions(players):
-                        self.measured = _count(answered, "legal answer")
-                        where["match"] = f"fixed position, {players} players"
+                        self.measured = _answers(answered)
+                        where["match"] = Sentence("fixed position, %(players)s players", players=players)
                         where["position"] = position(game.round, game.current)
                         player.forget()
                         _answer(player, game)
                         answered += 1
-        self.measured = _count(answered, "legal answer")
+        self.measured = _answers(answered)
 
     def _trials(self) -> None:
         longest = 0
         with Table(self.entrants, self.shell, self.clock) as table:
             for players in PLAYERS:
-                self.measured = _count(len(self.report.matches), "match", "matches")
+                self.measured = counted("%(number)s match", "%(number)s matches", len(self.report.matches))
                 seat = players - 2
                 seating = list(range(1, players))
                 seating.insert(seat, 0)
-                result = table.play(seating, self.seed, f"trial {players}", self.alive)
+                result = table.play(seating, self.seed, trial_match(players), self.alive)
                 trial = Trial(players, tuple(self.who[entrant] for entrant in seating), result)
                 self.report = replace(self.report, matches=(*self.report.matches, trial))
                 if fault := result.faults[seat]:
                     raise _Failed(fault.message, _detail(fault, players, seat))
                 longest = max(longest, *result.think_us[seat])
                 self.progress(self.report)
-        self.measured = (
-            f"{_count(len(self.report.matches), 'match', 'matches')}, longest decision {longest / 1000:.1f} ms"
+        self.measured = counted(
+            "%(number)s match, longest decision %(longest)s ms",
+            "%(number)s matches, longest decision %(longest)s ms",
+            len(self.report.matches),
+            longest=round(longest / 1000, 1),
         )
 
     @contextmanager
@@ -204,9 +226,17 @@ class _Check:
             player.abandon()
 
 
-def _count(number: int, one: str, more: str = "") -> str:
-    """The number and the word for it."""
-    return f"{number} {one if number == 1 else more or f'{one}s'}"
+def trial_match(players: int) -> str:
+    """The name of a trial match."""
+    return f"trial {players}"
+
+
+def _seconds(seconds: float) -> Sentence:
+    return Sentence("%(seconds)s s", seconds=seconds)
+
+
+def _answers(number: int) -> Sentence:
+    return counted("%(number)s legal answer", "%(number)s legal answers", number)
 
 
 def _answer(player: Seat, game: Game) -> None:
@@ -215,15 +245,15 @@ def _answer(player: Seat, game: Game) -> None:
     try:
         game.round.check(answer)
     except IllegalAction as error:
-        raise BotFailed("illegal-action", str(error), player.reply) from error
+        raise BotFailed("illegal-action", rule(error), player.reply) from error
     except UnreadableAction as error:
-        raise BotFailed("unreadable-action", str(error), player.reply) from error
+        raise BotFailed("unreadable-action", rule(error), player.reply) from error
 
 
 def _detail(fault: Fault, players: int, seat: int) -> dict[str, Any]:
     """Where in a trial match it happened; rounds and moves counted from 1, as people do."""
     return {
-        "match": f"{players} players, seat {seat}",
+        "match": Sentence("%(players)s players, seat %(seat)s", players=players, seat=seat),
         "kind": fault.kind,
         "round": None if fault.round is None else fault.round + 1,
         "move": None if fault.turn is None else fault.turn + 1,

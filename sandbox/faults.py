@@ -3,6 +3,8 @@
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from sandbox.sentence import Sentence, made_of
+
 FaultKind = Literal[
     "start-failed", "crashed", "timed-out", "out-of-memory", "unreadable-action", "illegal-action", "flooded"
 ]
@@ -26,14 +28,14 @@ class Fault:
     log: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """For the record."""
-        return asdict(self)
+        """For the record; `words` says how its sentences were made."""
+        return asdict(self) | {"words": made_of(self)}
 
 
 class BotFailed(Exception):
     """A bot's fault where it happens; the referee adds where in the game that was."""
 
-    def __init__(self, kind: FaultKind, message: str, reply: str = "", exit: str = "") -> None:
+    def __init__(self, kind: FaultKind, message: Sentence, reply: str = "", exit: str = "") -> None:
         super().__init__(message)
         self.kind, self.message, self.reply, self.exit = kind, message, reply, exit
 

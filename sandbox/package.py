@@ -13,6 +13,8 @@ import zlib
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from sandbox.sentence import Sentence
+
 LIMIT_PACKED = 1 << 20
 LIMIT_UNPACKED = 8 << 20
 LIMIT_FILES = 200
@@ -24,7 +26,11 @@ _IGNORED = {"__MACOSX", ".DS_Store", "__pycache__", ".git"}  # what file manager
 
 
 class PackageError(ValueError):
-    """The package cannot be opened; the message is a sentence for its author."""
+    """The package cannot be opened; `sentence` tells its author what to do about it."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
 
 
 @dataclass(frozen=True)
@@ -44,15 +50,19 @@ class Package:
 def open_package(data: bytes, filename: str) -> Package:
     """The package in an uploaded file. Raises PackageError with what to do about it."""
     if len(data) > LIMIT_PACKED:
-        raise PackageError(f"The file has {_size(len(data))}; a package may have {_size(LIMIT_PACKED)}.")
+        raise PackageError(
+            Sentence(
+                "The file has %(size)s; a package may have %(limit)s.", size=_size(len(data)), limit=_size(LIMIT_PACKED)
+            )
+        )
     if not data:
-        raise PackageError("The file is empty.")
+        raise PackageError(Sentence("The file is empty."))
     if zipfile.is_zipfile(io.BytesIO(data)):
         return _package(_at_top(_unzip(data)))
     if filename.lower().endswith(".zip"):
-        raise PackageError("The file is called .zip but is no zip archive, or a damaged one.")
+        raise PackageError(Sentence("The file is called .zip but is no zip archive, or a damaged one."))
     if not filename.lower().endswith(".py"):
-        raise PackageError("Upload one bot.py, or a zip with bot.py at its top or in one single folder.")
+        raise PackageError(Sentence("Upload one bot.py, or a zip with bot.py at its top or in one single folder."))
     return _package({ENTRY: data})
 
 
@@ -62,7 +72,7 @@ def open_folder(path: Path | str) -> Package:
     if path.is_file():
         return open_package(path.read_bytes(), path.name)
     if not (path / ENTRY).is_file():
-        raise PackageError(f"There is no {path / ENTRY}.")
+        raise PackageError(Sentence("There is no %(file)s.", file=str(path / ENTRY)))
     found = [(file.relative_to(path), file) for file in sorted(path.rglob("*")) if file.is_file()]
     return _package({name.as_posix(): file.read_bytes() for name, file in found if not _ignored(name.parts)})
 
@@ -74,19 +84,25 @@ def _unzip(data: bytes) -> dict[str, bytes]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             entries = archive.infolist()
             if len(entries) > 2 * LIMIT_FILES:
-                raise PackageError(f"The zip has {len(entries)} entries; a package may have {LIMIT_FILES} files.")
+                raise PackageError(
+                    Sentence(
+                        "The zip has %(number)s entries; a package may have %(limit)s files.",
+                        number=len(entries),
+                        limit=LIMIT_FILES,
+                    )
+                )
             for entry in entries:
                 name = _name(entry)
                 if entry.is_dir() or _ignored(PurePosixPath(name).parts):
                     continue
                 if name in files:
-                    raise PackageError(f"The zip holds {name!r} twice.")
+                    raise PackageError(Sentence("The zip holds %(name)s twice.", name=repr(name)))
                 files[name] = _read(archive, entry, left)
                 left -= len(files[name])
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, OSError, ValueError) as error:
         if isinstance(error, PackageError):
             raise
-        raise PackageError(f"The zip cannot be read: {error}.") from error
+        raise PackageError(Sentence("The zip cannot be read: %(why)s.", why=str(error))) from error
     return files
 
 
@@ -95,20 +111,24 @@ def _name(entry: zipfile.ZipInfo) -> str:
     name, shown = entry.orig_filename, repr(entry.orig_filename[:80])
     parts = name.rstrip("/").split("/")
     if name.startswith("/") or "\\" in name or ":" in name:
-        raise PackageError(f"The zip entry {shown} is not a plain relative path.")
+        raise PackageError(Sentence("The zip entry %(name)s is not a plain relative path.", name=shown))
     if any(part in ("", ".", "..") for part in parts):
-        raise PackageError(f"The zip entry {shown} leaves its folder or has an empty part.")
+        raise PackageError(Sentence("The zip entry %(name)s leaves its folder or has an empty part.", name=shown))
     if len(name) > _LONGEST_NAME or any(unicodedata.category(c).startswith("C") for c in name):
-        raise PackageError(f"The zip entry {shown} has a name too long or with control characters.")
+        raise PackageError(
+            Sentence("The zip entry %(name)s has a name too long or with control characters.", name=shown)
+        )
     kind = stat.S_IFMT(entry.external_attr >> 16)
     if kind == stat.S_IFLNK:
-        raise PackageError(f"The zip entry {shown} is a symbolic link; pack the file itself.")
+        raise PackageError(Sentence("The zip entry %(name)s is a symbolic link; pack the file itself.", name=shown))
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
-        raise PackageError(f"The zip entry {shown} is no plain file.")
+        raise PackageError(Sentence("The zip entry %(name)s is no plain file.", name=shown))
     if entry.flag_bits & 1:
-        raise PackageError("The zip is encrypted; pack it without a password.")
+        raise PackageError(Sentence("The zip is encrypted; pack it without a password."))
     if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise PackageError(f"The zip entry {shown} is packed in an unusual way; use plain deflate.")
+        raise PackageError(
+            Sentence("The zip entry %(name)s is packed in an unusual way; use plain deflate.", name=shown)
+        )
     return name.rstrip("/")
 
 
@@ -119,7 +139,7 @@ def _read(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, left: int) -> bytes:
         while chunk := stream.read(_CHUNK):
             content += chunk
             if len(content) > left:
-                raise PackageError(f"The zip unpacks to more than {_size(LIMIT_UNPACKED)}.")
+                raise PackageError(Sentence("The zip unpacks to more than %(limit)s.", limit=_size(LIMIT_UNPACKED)))
     return bytes(content)
 
 
@@ -130,21 +150,29 @@ def _at_top(files: dict[str, bytes]) -> dict[str, bytes]:
     outer = {name.partition("/")[0] for name in files}
     if len(outer) == 1 and f"{min(outer)}/{ENTRY}" in files:
         return {name.partition("/")[2]: content for name, content in files.items()}
-    raise PackageError("The zip has no bot.py at its top or in one single folder.")
+    raise PackageError(Sentence("The zip has no bot.py at its top or in one single folder."))
 
 
 def _package(files: dict[str, bytes]) -> Package:
     if len(files) > LIMIT_FILES:
-        raise PackageError(f"The package has {len(files)} files; it may have {LIMIT_FILES}.")
+        raise PackageError(
+            Sentence("The package has %(number)s files; it may have %(limit)s.", number=len(files), limit=LIMIT_FILES)
+        )
     if sum(map(len, files.values())) > LIMIT_UNPACKED:
-        raise PackageError(f"The package has more than {_size(LIMIT_UNPACKED)} of files.")
+        raise PackageError(Sentence("The package has more than %(limit)s of files.", limit=_size(LIMIT_UNPACKED)))
     for name in files:
         if any(str(folder) in files for folder in PurePosixPath(name).parents):
-            raise PackageError(f"The package has a file and a folder of one name: {name!r}.")
+            raise PackageError(Sentence("The package has a file and a folder of one name: %(name)s.", name=repr(name)))
     files = dict(sorted(files.items()))
     data = _zip(files)
     if len(data) > LIMIT_PACKED:
-        raise PackageError(f"Packed again it has {_size(len(data))}; a package may have {_size(LIMIT_PACKED)}.")
+        raise PackageError(
+            Sentence(
+                "Packed again it has %(size)s; a package may have %(limit)s.",
+                size=_size(len(data)),
+                limit=_size(LIMIT_PACKED),
+            )
+        )
     return Package(files, data, _hash(files))
 
 

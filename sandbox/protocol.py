@@ -12,6 +12,8 @@ from typing import Any
 
 import orjson
 
+from sandbox.sentence import Sentence
+
 LINE_LIMIT = 1 << 16
 LOG_KEPT = 1 << 16
 LOG_LIMIT = 8 << 20
@@ -26,13 +28,17 @@ class Closed(Exception):
 class Flooded(Exception):
     """The bot sent a line too long, or too much for its log."""
 
+    def __init__(self, message: Sentence) -> None:
+        super().__init__(message)
+        self.message = message
+
 
 class Unreadable(Exception):
     """The bot's reply is not what the protocol asks for. `reply` is what came, cut."""
 
-    def __init__(self, message: str, reply: str = "") -> None:
+    def __init__(self, message: Sentence, reply: str = "") -> None:
         super().__init__(message)
-        self.reply = reply
+        self.message, self.reply = message, reply
 
 
 class Wire:
@@ -101,7 +107,7 @@ class Wire:
     def _line(self) -> bytes | None:
         end = self._waiting.find(b"\n")
         if max(end, 0) > LINE_LIMIT or (end < 0 and len(self._waiting) > LINE_LIMIT):
-            raise Flooded(f"the bot sent a line of more than {LINE_LIMIT // 1024} KiB")
+            raise Flooded(Sentence("The bot sent a line of more than %(limit)s KiB.", limit=LINE_LIMIT // 1024))
         if end < 0:
             return None
         line = bytes(self._waiting[:end])
@@ -132,7 +138,7 @@ class Wire:
         del self._tail[:-LOG_KEPT]
         self._logged += len(data)
         if self._logged > LOG_LIMIT:
-            raise Flooded(f"the bot wrote more than {LOG_LIMIT >> 20} MiB to its log")
+            raise Flooded(Sentence("The bot wrote more than %(limit)s MiB to its log.", limit=LOG_LIMIT >> 20))
 
 
 def read_reply(line: bytes, number: int) -> dict[str, Any]:
@@ -140,11 +146,14 @@ def read_reply(line: bytes, number: int) -> dict[str, Any]:
     try:
         reply = orjson.loads(line)
     except ValueError:
-        raise Unreadable("the reply is no JSON", cut(line)) from None
+        raise Unreadable(Sentence("The reply is no JSON."), cut(line)) from None
     if not isinstance(reply, dict) or type(reply.get("n")) is not int:
-        raise Unreadable("the reply is not an object with the question's number `n`", cut(line))
+        raise Unreadable(Sentence("The reply is not an object with the question's number `n`."), cut(line))
     if reply["n"] != number:
-        raise Unreadable(f"the reply is to question {reply['n']}, but {number} was asked", cut(line))
+        other = Sentence(
+            "The reply is to question %(answered)s, but %(asked)s was asked.", answered=reply["n"], asked=number
+        )
+        raise Unreadable(other, cut(line))
     return reply
 
 
@@ -154,11 +163,14 @@ def read_answer(reply: dict[str, Any]) -> int | str:
     if type(answer) is int or (type(answer) is str and len(answer) <= ANSWER_LIMIT):
         return answer
     if type(answer) is str:
-        raise Unreadable(f"a text of {len(answer)} characters is no action", cut(answer))
+        raise Unreadable(Sentence("A text of %(length)s characters is no action.", length=len(answer)), cut(answer))
     if type(reply.get("unreadable")) is str:
         shown = cut(reply["unreadable"])
-        raise Unreadable(f"the bot returned {shown}, which is no action: answer an id, an Action or notation", shown)
-    raise Unreadable("the reply holds no action", cut(orjson.dumps(reply)))
+        wrong = Sentence(
+            "The bot returned %(reply)s, which is no action: answer an id, an Action or notation.", reply=shown
+        )
+        raise Unreadable(wrong, shown)
+    raise Unreadable(Sentence("The reply holds no action."), cut(orjson.dumps(reply)))
 
 
 def cut(text: bytes | str) -> str:

@@ -9,6 +9,7 @@ from engine import (
     OVER,
     TURN_HAND,
     Action,
+    EngineError,
     Game,
     IllegalAction,
     Round,
@@ -19,6 +20,7 @@ from engine import (
 from sandbox.faults import BotFailed, Fault
 from sandbox.package import Package
 from sandbox.seat import Seat
+from sandbox.sentence import Sentence, made_of
 
 LEGAL_SHOWN = 40
 
@@ -65,7 +67,9 @@ class Referee:
             record |= {"think": think, "turn_think": turn_think}
         faults = [(seat, fault) for seat, fault in enumerate(self.faults) if fault]
         replay["faults"] = [
-            {"seat": seat, "kind": f.kind, "round": f.round, "turn": f.turn, "message": f.message} for seat, f in faults
+            {"seat": seat, "kind": f.kind, "round": f.round, "turn": f.turn, "message": f.message}
+            | {"words": made_of(f.message)}
+            for seat, f in faults
         ]
         return replay
 
@@ -79,9 +83,9 @@ class Referee:
                 try:
                     self.game.apply(answer)
                 except UnreadableAction as error:
-                    raise BotFailed("unreadable-action", str(error), player.reply) from error
+                    raise BotFailed("unreadable-action", rule(error), player.reply) from error
                 except IllegalAction as error:
-                    raise BotFailed("illegal-action", str(error), player.reply) from error
+                    raise BotFailed("illegal-action", rule(error), player.reply) from error
                 return player.used[-1]
             except BotFailed as failure:
                 charged = player.used[-1]
@@ -107,7 +111,7 @@ class Referee:
         round, starting = self.game.rounds[number], not self._think
         self.faults[seat] = Fault(
             kind=failure.kind,
-            message=sentence(failure.message),
+            message=failure.message,
             round=None if starting else number,
             turn=None if starting else round.turn,
             decision=None if starting else player.decisions,
@@ -118,18 +122,19 @@ class Referee:
         )
 
 
-def position(round: Round, seat: int) -> str:
+def position(round: Round, seat: int) -> Sentence:
     """What the seat saw, in a few lines of text."""
     legal = [str(Action(action)) for action in round.legal_actions()]
-    more = f" and {len(legal) - LEGAL_SHOWN} more" if len(legal) > LEGAL_SHOWN else ""
-    table = f"{write_cards(round.active)} of seat {round.owner}" if round.active else "empty"
-    return "\n".join(
-        (
-            f"seat {seat} of {round.players}, {round.phase}, turn {round.turn}",
-            f"hand:  {write_cards(round.hands[seat])}",
-            f"table: {table}",
-            f"legal: {' '.join(legal[:LEGAL_SHOWN])}{more}",
-        )
+    shown, more = " ".join(legal[:LEGAL_SHOWN]), len(legal) - LEGAL_SHOWN
+    table = Sentence("%(cards)s of seat %(seat)s", cards=write_cards(round.active), seat=str(round.owner))
+    return Sentence(
+        "seat %(seat)s of %(players)s, move %(move)s\nhand:  %(hand)s\ntable: %(table)s\nlegal: %(legal)s",
+        seat=seat,
+        players=round.players,
+        move=round.turn + 1,
+        hand=write_cards(round.hands[seat]),
+        table=table if round.active else Sentence("empty"),
+        legal=Sentence("%(some)s and %(number)s more", some=shown, number=more) if more > 0 else shown,
     )
 
 
@@ -138,7 +143,6 @@ def seat_seed(deal_seed: str, match: str, seat: int) -> str:
     return hashlib.sha256(json.dumps(["seat", deal_seed, match, seat]).encode()).hexdigest()
 
 
-def sentence(text: str) -> str:
-    """With a full stop, and with a capital unless it begins with code."""
-    first = text.partition(" ")[0]
-    return (text[:1].upper() + text[1:] if first.isalpha() else text) + ("" if text.endswith((".", "!", "?")) else ".")
+def rule(error: EngineError) -> Sentence:
+    """Why the engine does not take an action."""
+    return Sentence("%(rule)s.", rule=str(error))

@@ -14,6 +14,7 @@ from sandbox.clock import Budget, Clock
 from sandbox.faults import BotFailed, FaultKind, PlatformFailure
 from sandbox.package import Package
 from sandbox.protocol import Closed, Flooded, Unreadable, cut, read_answer, read_reply
+from sandbox.sentence import Sentence
 from sandbox.shells.zygote import Sandbox
 
 ALIVE_EVERY = 1.0  # seconds
@@ -68,10 +69,12 @@ class Seat:
                 error.kind = "start-failed"
             raise
         if failed := reply.get("failed"):
-            raise BotFailed("start-failed", cut(str(failed)))
+            raise BotFailed("start-failed", _no_start(failed, cut(str(reply.get("why"))).rstrip(".")))
         listens = reply.get("ready")
         if not isinstance(listens, list):
-            raise BotFailed("start-failed", "the bot answered its start with something else", cut(str(reply)))
+            raise BotFailed(
+                "start-failed", Sentence("The bot answered its start with something else."), cut(str(reply))
+            )
         self.start_us = self.charged_us
         self._listens = [name for name in listens if name in ("turn_hand", "round_over")]
         self._budget.begin()
@@ -91,7 +94,7 @@ class Seat:
         try:
             answer = read_answer(reply)
         except Unreadable as error:
-            raise BotFailed("unreadable-action", str(error), error.reply) from error
+            raise BotFailed("unreadable-action", error.message, error.reply) from error
         self.reply = cut(str(answer))
         return answer
 
@@ -152,7 +155,7 @@ class Seat:
         after = before
         try:
             if early := self._wire.early():
-                raise BotFailed("unreadable-action", "the bot answered before it was asked", cut(early))
+                raise BotFailed("unreadable-action", Sentence("The bot answered before it was asked."), cut(early))
             self._wire.send({"n": self._question, **request})
             while (line := self._wire.receive(self._patience(after, began))) is None:
                 after = self._cpu()
@@ -164,11 +167,11 @@ class Seat:
             after = self._last(after)
             raise self._death() from None
         except Flooded as error:
-            raise BotFailed("flooded", str(error)) from error
+            raise BotFailed("flooded", error.message) from error
         except Unreadable as error:
-            raise BotFailed("unreadable-action", str(error), error.reply) from error
+            raise BotFailed("unreadable-action", error.message, error.reply) from error
         except TimeoutError:
-            raise BotFailed("timed-out", "the bot does not read what it is asked") from None
+            raise BotFailed("timed-out", Sentence("The bot does not read what it is asked.")) from None
         finally:
             self.charged_us = round((after - before) * 1e6)
         self._judge(after, began)
@@ -177,7 +180,7 @@ class Seat:
         self._alive()
         if raised := reply.get("raised"):
             kind: FaultKind = "out-of-memory" if reply.get("memory") is True else "crashed"
-            raise BotFailed(kind, f"the bot raised {cut(str(raised))}")
+            raise BotFailed(kind, Sentence("The bot raised %(error)s.", error=cut(str(raised)).rstrip(".")))
         return reply
 
     def _cpu(self) -> float:
@@ -204,10 +207,22 @@ class Seat:
         used, waited = cpu - self._charged, time.monotonic() - began
         if used > self._budget.cpu:
             had = max(self._budget.cpu, 0)
-            raise BotFailed("timed-out", f"the bot used {used:.2f} s of processor time and had {had:.2f} s left")
+            raise BotFailed(
+                "timed-out",
+                Sentence(
+                    "The bot used %(used)s s of processor time and had %(had)s s left.",
+                    used=round(used, 2),
+                    had=round(had, 2),
+                ),
+            )
         if waited > self._budget.wall and waited - (self._meter.starved() - self._starved) > self._budget.wall:
             raise BotFailed(
-                "timed-out", f"no answer came for {waited:.1f} s, in which the bot used {used:.2f} s of processor time"
+                "timed-out",
+                Sentence(
+                    "No answer came for %(waited)s s, in which the bot used %(used)s s of processor time.",
+                    waited=round(waited, 1),
+                    used=round(used, 2),
+                ),
             )
 
     def _death(self) -> BotFailed:
@@ -216,15 +231,27 @@ class Seat:
         self._wire.close()
         ended = self._sandbox.end(_DYING)
         if ended.killed:
-            return BotFailed("crashed", "the bot closed its connection")
+            return BotFailed("crashed", Sentence("The bot closed its connection."))
         if ended.signal is None:
-            return BotFailed("crashed", f"the bot ended itself with exit code {ended.exit}", exit=f"exit {ended.exit}")
+            code = Sentence("The bot ended itself with exit code %(code)s.", code=str(ended.exit))
+            return BotFailed("crashed", code, exit=f"exit {ended.exit}")
         name = signal.Signals(ended.signal).name if ended.signal in set(signal.Signals) else f"signal {ended.signal}"
         if ended.signal == signal.SIGKILL:
             # The filter lets no bot send this signal, so it came from the kernel or from somebody on the host.
             kills = self._sandbox.oom_kills()
             if kills is not None and kills == self._oom_kills:
                 raise PlatformFailure("Something outside killed a bot's process.")
-            return BotFailed("out-of-memory", "the bot needed more memory than a sandbox has", exit=name)
+            return BotFailed("out-of-memory", Sentence("The bot needed more memory than a sandbox has."), exit=name)
         kind: FaultKind = "timed-out" if ended.signal == signal.SIGXCPU else "crashed"
-        return BotFailed(kind, f"the bot was ended by {name}", exit=name)
+        return BotFailed(kind, Sentence("The bot was ended by %(signal)s.", signal=name), exit=name)
+
+
+def _no_start(failed: object, why: str) -> Sentence:
+    """What the child says of a start that failed; it is not to be trusted, so what it may say is written here."""
+    if failed == "class":
+        return Sentence("bot.py defines no class Bot.")
+    if failed == "method":
+        return Sentence("class Bot has no method act(self, view).")
+    if failed == "import":
+        return Sentence("bot.py could not be imported: %(error)s.", error=why)
+    return Sentence("Bot could not be started: %(error)s.", error=why)

@@ -14,7 +14,7 @@ from sandbox.clock import Clock
 from sandbox.faults import BotFailed
 from sandbox.package import Package
 from sandbox.play import now_and_then
-from sandbox.referee import seat_seed, sentence
+from sandbox.referee import rule, seat_seed
 from sandbox.seat import Seat
 from sandbox.shells import Shell
 
@@ -69,7 +69,7 @@ def second_opinion(
             player.start(package, {"players": record["players"], "seat": seat, "clock": clock.told(), "seed": seed})
             _replay(record, seat, player, answers)
         except BotFailed as failure:
-            failed = sentence(failure.message)
+            failed = failure.message
         player.end()
         return SecondOpinion(tuple(answers), failed, player.log)
     finally:
@@ -113,5 +113,5 @@ def _judged(game: Game, answer: int | str) -> tuple[str, str]:
         action = read(answer)
         game.round.clone().apply(action)
     except EngineError as error:
-        return str(answer), sentence(str(error))
+        return str(answer), rule(error)
     return str(action), ""

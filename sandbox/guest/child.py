@@ -169,19 +169,19 @@ class Player:
             module = importlib.import_module("bot")
         except BaseException as error:
             _print(error)
-            return {"failed": f"bot.py could not be imported: {_sentence(error)}"}
+            return {"failed": "import", "why": _sentence(error)}
         bot = getattr(module, "Bot", None)
         if not isinstance(bot, type):
-            return {"failed": "bot.py defines no class Bot"}
+            return {"failed": "class"}
         if not callable(getattr(bot, "act", None)):
-            return {"failed": "class Bot has no method act(self, view)"}
+            return {"failed": "method"}
         try:
             self.bot = bot()
             if hasattr(self.bot, "start"):
                 self.bot.start(SimpleNamespace(**info))
         except BaseException as error:
             _print(error)
-            return {"failed": f"Bot could not be started: {_sentence(error)}"}
+            return {"failed": "start", "why": _sentence(error)}
         return {"ready": [name for name in ("turn_hand", "round_over") if hasattr(self.bot, name)]}
 
 

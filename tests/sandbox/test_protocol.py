@@ -60,7 +60,7 @@ def test_an_integer_or_a_short_text_is_an_answer(answer):
         (b'{"n": 3, "answer": null}', "holds no action"),
         (b'{"n": 3, "answer": [2]}', "holds no action"),
         (b'{"n": 3, "answer": {"id": 2}}', "holds no action"),
-        (b'{"n": 3, "unreadable": "float 1.5"}', "the bot returned float 1.5, which is no action"),
+        (b'{"n": 3, "unreadable": "float 1.5"}', "The bot returned float 1.5, which is no action"),
         (b'{"n": 3, "unreadable": 5}', "holds no action"),
         (b'{"n": 3}', "holds no action"),
     ],
