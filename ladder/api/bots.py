@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ladder.accounts import names
+from ladder.api.asking import questions
 from ladder.api.serializers import BotDetailOut, BotOut
 from ladder.bots.activate import deactivate
 from ladder.bots.models import Bot
@@ -19,7 +20,7 @@ from ladder.bots.models import Bot
 class BotsIn(serializers.Serializer):
     owner = serializers.CharField(required=False, help_text="a person's id")
     name = serializers.CharField(required=False, help_text="part of the bot's name")
-    active = serializers.BooleanField(required=False, allow_null=True, default=None)
+    active = serializers.BooleanField(default=None, help_text="true: it plays now; false: it rests")
 
 
 class Bots(ListAPIView):
@@ -28,14 +29,13 @@ class Bots(ListAPIView):
     serializer_class = BotOut
 
     def get_queryset(self) -> QuerySet[Bot]:
-        wish = BotsIn(data=self.request.query_params)
-        wish.is_valid(raise_exception=True)
+        asked = questions(self, BotsIn)
         bots = Bot.objects.for_list()
-        if owner := wish.validated_data.get("owner"):
+        if owner := asked.get("owner"):
             bots = bots.filter(owner__public_id=owner)
-        if name := wish.validated_data.get("name"):
+        if name := asked.get("name"):
             bots = bots.filter(name_key__contains=names.key(name))
-        if (active := wish.validated_data["active"]) is not None:
+        if (active := asked["active"]) is not None:
             bots = bots.filter(active__isnull=not active)
         return bots
 

@@ -9,7 +9,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ladder.api.asking import person
+from ladder.api.asking import person, questions
 from ladder.api.permissions import ReadOrScope
 from ladder.api.serializers import ChallengeIn, MatchOut
 from ladder.bots.models import Version
@@ -25,6 +25,7 @@ class Challenges(ListAPIView):
     permission_classes = [IsAuthenticated, ReadOrScope]
 
     def get_queryset(self) -> QuerySet[Match]:
+        questions(self)
         return Match.objects.for_list(kind=Kind.CHALLENGE).filter(set__asked_by=person(self.request))
 
     @extend_schema(request=ChallengeIn, responses={201: MatchOut(many=True)})

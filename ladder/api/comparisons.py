@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ladder.api.asking import person
+from ladder.api.asking import person, questions
 from ladder.api.permissions import ReadOrScope
 from ladder.api.serializers import ComparisonIn, ComparisonOut
 from ladder.api.versions import own_version
@@ -25,6 +25,7 @@ class Comparisons(ListAPIView):
     permission_classes = [IsAuthenticated, ReadOrScope]
 
     def get_queryset(self) -> QuerySet[Comparison]:
+        questions(self)
         mine = Comparison.objects.filter(new__bot__owner=person(self.request))
         return mine.select_related("new", "old").order_by("-pk")
 

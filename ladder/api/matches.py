@@ -20,6 +20,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from engine import frames
+from ladder.api.asking import questions
 from ladder.api.serializers import MatchDetailOut, MatchOut
 from ladder.matches.models import Kind, Match, Seat
 from ladder.refused import Refused
@@ -43,6 +44,7 @@ class MatchesIn(serializers.Serializer):
     state = serializers.ChoiceField(choices=Match.State.choices, required=False)
     bot = serializers.CharField(required=False, help_text="a bot's id")
     version = serializers.CharField(required=False, help_text="a version's id")
+    against = serializers.CharField(required=False, help_text="another version's id, at the same table")
     season = serializers.CharField(required=False, help_text="a season's id")
     fault = serializers.ChoiceField(choices=FAULTS, required=False)
 
@@ -53,9 +55,7 @@ class Matches(ListAPIView):
     serializer_class = MatchOut
 
     def get_queryset(self) -> QuerySet[Match]:
-        wish = MatchesIn(data=self.request.query_params)
-        wish.is_valid(raise_exception=True)
-        return Match.objects.for_list(**wish.validated_data)
+        return Match.objects.for_list(**questions(self, MatchesIn))
 
     @extend_schema(parameters=[MatchesIn])
     def get(self, request: Request) -> Response:
@@ -99,13 +99,12 @@ class ReplayOf(APIView):
         },
     )
     def get(self, request: Request, public_id: str) -> Response | HttpResponse:
-        wish = ReplayIn(data=request.query_params)
-        wish.is_valid(raise_exception=True)
-        seat, form = wish.validated_data.get("seat"), wish.validated_data.get("format")
+        asked = questions(self, ReplayIn)
+        seat, form = asked.get("seat"), asked.get("format")
         match = get_object_or_404(Match.objects.select_related("set", "replay"), public_id=public_id)
         if seat is not None and seat >= match.set.players:
             raise NotFound(_("This match has no seat %s.") % seat)
-        with translation.override(wish.validated_data["language"]):
+        with translation.override(asked["language"]):
             answer = _shown(match, open_replay(match), seat, form)
         answer["Cache-Control"] = "public, max-age=86400, immutable"
         return answer

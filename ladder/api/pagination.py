@@ -1,6 +1,7 @@
 """Long lists come in pages."""
 
 from rest_framework.pagination import PageNumberPagination
+from rest_framework.serializers import IntegerField, Serializer
 
 
 class Pages(PageNumberPagination):
@@ -10,3 +11,10 @@ class Pages(PageNumberPagination):
     page_size_query_param = "per_page"
     max_page_size = 200
     invalid_page_message = "There is no such page."
+
+
+class Paging(Serializer):
+    """What every long list may be asked."""
+
+    page = IntegerField(min_value=1, required=False)
+    per_page = IntegerField(min_value=1, max_value=Pages.max_page_size, required=False)

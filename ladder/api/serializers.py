@@ -17,6 +17,11 @@ def asks(serializer: serializers.BaseSerializer) -> Any:
     return request.user if request is not None and request.user.is_authenticated else None
 
 
+def without_words(record: dict[str, Any]) -> dict[str, Any]:
+    """A report or a fault as programs read it, in English."""
+    return {key: value for key, value in record.items() if key != "words"}
+
+
 class PersonOut(serializers.Serializer):
     id = serializers.CharField(source="public_id")
     name = serializers.CharField(source="username")
@@ -106,7 +111,10 @@ class ChallengeIn(serializers.Serializer):
 
 
 class HeadToHeadOut(serializers.Serializer):
-    """One version against another. `low` and `high` hold at any time with 95 %, however often one looks."""
+    """One version against another. `low` and `high` hold at any time with 95 %, however often one looks.
+
+    Each deal counts once in the score, when all its seatings are over.
+    """
 
     version = VersionLink()
     bot = BotLink(source="version.bot")
@@ -114,7 +122,10 @@ class HeadToHeadOut(serializers.Serializer):
     against_bot = BotLink(source="against.bot")
     sets = serializers.IntegerField()
     matches = serializers.IntegerField()
-    score = serializers.FloatField(help_text="mean score of a duel, 0 to 1")
+    won = serializers.IntegerField(help_text="matches in which it finished ahead; by a fault of the other one too")
+    lost = serializers.IntegerField()
+    margin = serializers.FloatField(help_text="mean difference of their totals")
+    score = serializers.FloatField(help_text="mean score of a duel, 0 to 1: half the result, half by how much")
     low = serializers.FloatField()
     high = serializers.FloatField()
     decided = serializers.BooleanField(help_text="half is outside of low to high")
@@ -161,7 +172,7 @@ class VersionOut(serializers.Serializer):
         return version.reason if self._owns(version) else None
 
     def get_report(self, version: Version) -> dict[str, Any] | None:
-        return version.report if self._owns(version) else None
+        return without_words(version.report) if self._owns(version) else None
 
     def _owns(self, version: Version) -> bool:
         return version.bot.owner == asks(self)
@@ -206,7 +217,7 @@ class SeatDetailOut(SeatOut):
     log = serializers.SerializerMethodField()
 
     def get_fault_detail(self, seat: Seat) -> dict[str, Any] | None:
-        return seat.fault if seat.match.set.over else None
+        return without_words(seat.fault) if seat.fault and seat.match.set.over else None
 
     def get_log(self, seat: Seat) -> str | None:
         return seat.log if seat.version.bot.owner == asks(self) else None

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
-from ladder.api.asking import person
+from ladder.api.asking import person, questions
 from ladder.api.bots import own_bot
 from ladder.api.serializers import NamedUploadIn, UploadIn, VersionOut
 from ladder.bots.activate import activate
@@ -53,6 +53,7 @@ class Versions(ListAPIView):
     throttle_scope = "upload"
 
     def get_queryset(self) -> QuerySet[Version]:
+        questions(self)
         bot = get_object_or_404(Bot, public_id=self.kwargs["public_id"])
         return Version.objects.for_list().filter(bot=bot)
 

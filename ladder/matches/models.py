@@ -169,12 +169,13 @@ class MatchQuerySet(models.QuerySet["Match"]):
         state: str | None = None,
         bot: str | None = None,
         version: str | None = None,
+        against: str | None = None,
         fault: str | None = None,
         season: str | None = None,
     ) -> Self:
         """Matches with all a row shows, newest first; two queries (matches, seats).
 
-        `bot`, `version` and `season` are public ids; `fault` is a kind of fault or "any".
+        `bot`, `version`, `against` (another version) and `season` are public ids; `fault` is a kind of fault or "any".
         """
         found = self
         if players:
@@ -186,9 +187,11 @@ class MatchQuerySet(models.QuerySet["Match"]):
         if season:
             found = found.filter(set__season__public_id=season)
         if bot:
-            found = found.filter(_seat(version__bot__public_id=bot))
+            found = found.filter(_seated(version__bot__public_id=bot))
         if version:
-            found = found.filter(_seat(version__public_id=version))
+            found = found.filter(_seated(version__public_id=version))
+        if against:
+            found = found.filter(_seated(version__public_id=against))
         if fault == "any":
             found = found.filter(_seat(fault_kind__gt=""))
         elif fault:
@@ -354,6 +357,11 @@ class EngineBuild(models.Model):
                 fields=["expected"], condition=models.Q(expected=True), name="one_build_is_expected"
             )
         ]
+
+
+def _seated(**whom: Any) -> models.Q:
+    """Matches of somebody: found from their seats, which are few, not match by match."""
+    return models.Q(pk__in=Seat.objects.filter(**whom).values("match"))
 
 
 def _seat(**conditions: Any) -> models.Exists:

@@ -1,16 +1,20 @@
 """Head to head: one version against each other that it met, and whether it is decided.
 
-The unit is the match set: duels of one deal tell of each other, sets do not.
+The unit is the match set: duels of one deal tell of each other, sets do not. So a set
+counts once, when it is over. It goes by versions, because a new version is a new player:
+what is known of the old one would mislead.
 """
 
 import math
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from django.db.models import Count, F, QuerySet, Sum
+from django.db.models import Count, F, FilteredRelation, Q, Sum
 
 from ladder.bots.models import Version
-from ladder.matches.duels import WHOLE
+from ladder.matches.duels import SPREAD, WHOLE
 from ladder.matches.models import Duel
 from ladder.ratings.bounds import bounds, needed
 
@@ -23,6 +27,9 @@ class Pair:
     against: Version
     sets: int
     matches: int
+    won: int
+    lost: int
+    margin: float  # the mean difference of their totals
     score: float
     low: float
     high: float
@@ -30,40 +37,85 @@ class Pair:
     needed: int | None  # about so many more matches
 
 
-def head_to_head(version: Version, *, players: int = 0) -> list[Pair]:
-    """Against everybody it met on the ladder, those it met most first; three queries.
+def head_to_head(version: Version, *, players: int = 0, playing: bool = False, most: int | None = None) -> list[Pair]:
+    """Against everybody it met on the ladder, those it met most first; two queries.
 
-    `players` 2 to 5 takes the matches of that table size alone.
+    `players` 2 to 5 takes the matches of that table size alone, `playing` only opponents
+    that play now, `most` only so many of them.
     """
-    met: dict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
-    for mine, other in (("version_a", "version_b"), ("version_b", "version_a")):
-        for opponent, match_set, score, count in _by_set(version, mine, other, players):
-            share = score if mine == "version_a" else count * WHOLE - score
-            before = met[opponent].get(match_set, (0, 0))
-            met[opponent][match_set] = before[0] + share, before[1] + count
-    opponents = Version.objects.for_list().in_bulk(met)
-    pairs = [_pair(version, opponents[pk], sets) for pk, sets in met.items()]
-    return sorted(pairs, key=lambda pair: (-pair.matches, pair.against.pk))
+    met = _met(Q(version_a=version) | Q(version_b=version), players)
+    opponents = Version.objects.for_list().in_bulk([b for a, b in met if a == version.pk])
+    known = [(met[version.pk, pk], against) for pk, against in opponents.items() if against.is_active or not playing]
+    known.sort(key=lambda pair: (-sum(sums.matches for sums in pair[0]), pair[1].pk))
+    return [_pair(version, against, results) for results, against in known[:most]]
 
 
-def _by_set(version: Version, mine: str, other: str, players: int) -> QuerySet:
-    duels = Duel.objects.filter(**{mine: version}).exclude(**{other: F(mine)})
-    if players:
-        duels = duels.filter(players=players)
-    rows = duels.values_list(f"{other}_id", "match__set_id").annotate(score=Sum("score"), count=Count("pk"))
-    return rows.order_by()
+def table(versions: Sequence[Version], *, players: int = 0) -> dict[tuple[int, int], Pair]:
+    """Each of these against each other that it met, by their keys; one query."""
+    known = {version.pk: version for version in versions}
+    met = _met(Q(version_a__in=known, version_b__in=known), players)
+    return {(a, b): _pair(known[a], known[b], results) for (a, b), results in met.items()}
 
 
-def _pair(version: Version, against: Version, sets: dict[int, tuple[int, int]]) -> Pair:
-    # In the order in which the sets were made, whichever was over first.
-    known = bounds([score / count / WHOLE for _, (score, count) in sorted(sets.items())])
-    matches = sum(count for _, count in sets.values())
+class Sums(NamedTuple):
+    """What a pair's duels of one set add up to, seen from one side."""
+
+    match_set: int
+    matches: int
+    score: int
+    won: int
+    lost: int
+    margin: int
+
+
+def _met(duels: Q, players: int) -> dict[tuple[int, int], list[Sums]]:
+    """The results of these duels by (version, against), both ways round; one query."""
+    rows = (
+        Duel.objects.filter(
+            duels,
+            # The index begins with the table size.
+            players__in=[players] if players else list(SPREAD),
+            match__set__over_at__isnull=False,
+        )
+        .exclude(version_a=F("version_b"))
+        .annotate(
+            a=FilteredRelation("match__seats", condition=Q(match__seats__index=F("seat_a"))),
+            b=FilteredRelation("match__seats", condition=Q(match__seats__index=F("seat_b"))),
+        )
+        .values_list("version_a_id", "version_b_id", "match__set_id")
+        .annotate(
+            matches=Count("pk"),
+            sum=Sum("score"),
+            won=Count("pk", filter=Q(score__gt=WHOLE // 2)),
+            lost=Count("pk", filter=Q(score__lt=WHOLE // 2)),
+            margin=Sum(F("a__total") - F("b__total")),
+        )
+        .order_by()
+    )
+    met: dict[tuple[int, int], list[Sums]] = defaultdict(list)
+    for a, b, match_set, matches, score, won, lost, margin in rows:
+        met[a, b].append(Sums(match_set, matches, score, won, lost, margin))
+        met[b, a].append(Sums(match_set, matches, matches * WHOLE - score, lost, won, -margin))
+    return met
+
+
+def _pair(version: Version, against: Version, results: list[Sums]) -> Pair:
+    # In the order in which the sets were made, whichever was over first; who is a and who b may differ within one.
+    sets: dict[int, tuple[int, int]] = {}
+    for sums in sorted(results):
+        matches, score = sets.get(sums.match_set, (0, 0))
+        sets[sums.match_set] = matches + sums.matches, score + sums.score
+    known = bounds([score / matches / WHOLE for matches, score in sets.values()])
+    matches = sum(sums.matches for sums in results)
     more = needed(known)
     return Pair(
         version=version,
         against=against,
         sets=known.number,
         matches=matches,
+        won=sum(sums.won for sums in results),
+        lost=sum(sums.lost for sums in results),
+        margin=round(sum(sums.margin for sums in results) / matches, 4),
         score=round(known.mean, 4),
         low=round(known.low, 4),
         high=round(known.high, 4),

@@ -16,14 +16,15 @@ from ladder.accounts import names
 from ladder.bots.activate import deactivate as make_inactive
 from ladder.bots.models import Bot, Version
 from ladder.matches.models import Kind, Match, Seat
+from ladder.ratings.head_to_head import head_to_head
 from ladder.ratings.models import OVERALL, Rating
 from ladder.web import drawing
-from ladder.web.meetings import meetings
 from ladder.web.pages import page_of
 from ladder.web.style import style_of
 
 RECENT = 10
 LOGS = 3
+OPPONENTS = 12
 POINTS = 200  # of a drawn history
 
 
@@ -57,7 +58,7 @@ def bot(request: HttpRequest, bot_id: str) -> HttpResponse:
         "by_matches": by_matches,
         "history": drawing.history(_points(found), by_matches=by_matches),
         "seats": seats(found),
-        "meetings": meetings(found),
+        "pairs": head_to_head(current, playing=True, most=OPPONENTS) if current else [],
         "style": style_of(current) if current else None,
         "matches": Match.objects.for_list(bot=bot_id)[:RECENT],
         "faults": faults.defer("log").order_by("-match_id")[:5],

@@ -1,4 +1,4 @@
-"""Is the new one better? Two versions of a bot side by side; all bots against all."""
+"""Is the new one better? Two versions of a bot side by side."""
 
 from typing import Any
 
@@ -15,16 +15,12 @@ from ladder.matches import promotion
 from ladder.matches.models import Comparison
 from ladder.ratings.models import Rating
 from ladder.refused import Refused
-from ladder.web.filters import PLAYERS
-from ladder.web.meetings import matrix
 from ladder.web.person import person
 from ladder.web.style import style_of
 
-SHOWN = 20  # bots in the heat map
-
 
 def compare(request: HttpRequest, bot_id: str) -> HttpResponse:
-    """Ratings, duels and style of two versions. At most ten queries."""
+    """Ratings and style of two versions. At most nine queries."""
     bot = get_object_or_404(Bot.objects.for_list(), public_id=bot_id)
     accepted = bot.versions.filter(state=Version.State.ACCEPTED).select_related("bot").order_by("-number")
     versions = {str(version.number): version for version in accepted}
@@ -39,7 +35,6 @@ def compare(request: HttpRequest, bot_id: str) -> HttpResponse:
         "a": a,
         "b": b,
         "sizes": _ratings(a, b),
-        "cell": matrix([a, b]).get((b.pk, a.pk)),
         "mine": bot.owner_id == request.user.pk,
         "comparison": Comparison.objects.filter(new__in=[a, b], old__in=[a, b]).order_by("-pk").first(),
         "styles": [(version, style_of(version)) for version in (a, b)],
@@ -66,16 +61,6 @@ def begin(request: HttpRequest, bot_id: str) -> HttpResponse:
         except Refused as refused:
             messages.error(request, refused.sentence)
     return redirect(f"{reverse('web:compare', args=[bot_id])}?a={a.number}&b={b.number}")
-
-
-def head_to_head(request: HttpRequest) -> HttpResponse:
-    """The best bots against each other as a heat map. Two queries."""
-    players = int(PLAYERS.of(request.GET) or 0)
-    rows = Rating.objects.leaderboard(players)[:SHOWN]
-    versions = [row.version for row in rows]
-    cells = matrix(versions)
-    lines = [(version, [(other, cells.get((version.pk, other.pk))) for other in versions]) for version in versions]
-    return render(request, "web/head_to_head.html", {"versions": versions, "lines": lines})
 
 
 def _ratings(a: Version, b: Version) -> list[dict[str, Any]]:

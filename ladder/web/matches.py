@@ -3,7 +3,6 @@
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -12,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from engine import frames
-from ladder.bots.models import Bot
+from ladder.bots.models import Bot, Version
 from ladder.matches.models import Kind, Match, Seat
 from ladder.web import log, opinion
 from ladder.web.around import around
@@ -26,27 +25,34 @@ PATIENCE = timedelta(seconds=60)  # in the queue, until we say that nobody plays
 
 
 def listing(request: HttpRequest) -> HttpResponse:
-    """Matches, newest first, filtered by the address. Four queries."""
+    """Matches, newest first, filtered by the address. Five queries at most."""
     asked = answers(request.GET, PLAYERS, KIND, STATE, FAULT)
-    named = Bot.objects.in_bulk([request.GET.get("bot", ""), request.GET.get("against", "")], field_name="public_id")
-    bot, against = named.get(request.GET.get("bot", "")), named.get(request.GET.get("against", ""))
+    bot = Bot.objects.filter(public_id=asked_bot).first() if (asked_bot := request.GET.get("bot")) else None
+    version, against = _versions(request.GET.get("version", ""), request.GET.get("against", ""))
     found = Match.objects.for_list(
         players=int(asked["players"] or 0),
         kind=asked["kind"],
         state=asked["state"],
         fault=asked["fault"],
         bot=bot.public_id if bot else None,
+        version=version.public_id if version else None,
+        against=against.public_id if against else None,
     )
-    if against:
-        found = found.filter(Exists(Seat.objects.filter(match=OuterRef("pk"), version__bot=against)))
     context = {
         "page": page_of(request, found),
         "fields": fields(request.GET, PLAYERS, KIND, STATE, FAULT),
         "bot": bot,
+        "version": version,
         "against": against,
-        "filtered": bot is not None or against is not None or any(asked.values()),
+        "filtered": any((bot, version, against, *asked.values())),
     }
     return render(request, "web/matches.html", context)
+
+
+def _versions(*ids: str) -> list[Version | None]:
+    """The versions with these ids, or None for each that there is not; one query, if any."""
+    named = Version.objects.select_related("bot").in_bulk([name for name in ids if name], field_name="public_id")
+    return [named.get(name) for name in ids]
 
 
 @never_cache

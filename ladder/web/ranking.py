@@ -1,27 +1,20 @@
 """The ranking: the home page, and who stands where."""
 
+from urllib.parse import urlencode
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
-from ladder.accounts import names
 from ladder.bots.models import Version
 from ladder.matches.models import Kind, Match, Season
 from ladder.ratings.models import Rating, Snapshot
+from ladder.ratings.shown import Show, shown
 from ladder.web import drawing
 from ladder.web.filters import PLAYERS, Choice, answers, fields
 from ladder.web.trends import trends
 
-SHOW = Choice(
-    "show",
-    _("Which bots"),
-    (
-        ("", _("Active bots")),
-        ("entrants", _("Without reference")),
-        ("reference", _("Reference bots")),
-        ("all", _("All versions")),
-    ),
-)
+SHOW = Choice("show", _("Which bots"), (("", Show.ACTIVE.label), *Show.choices[1:]))
 OVER = (Season.State.CLOSED, Season.State.ARCHIVED)
 LEAST = Choice("least", _("Matches at least"), (("", "0"), ("20", "20"), ("100", "100"), ("500", "500")))
 
@@ -33,24 +26,25 @@ def ranking(request: HttpRequest) -> HttpResponse:
     season, past = _season(request.GET.get("season", ""))
     choices = (PLAYERS, SHOW, LEAST, *_seasons(season))
     # Of a season that is over everybody stays in the ranking, whoever plays now.
-    everybody = bool(past) or asked["show"] == "all"
+    everybody = bool(past) or asked["show"] == Show.ALL
     rows = Rating.objects.leaderboard(int(asked["players"] or 0), everybody=everybody, season=past)
-    shown = [row for row in rows if _wanted(row, asked, text)]
+    wanted = shown(rows, asked["show"], least=int(asked["least"] or 0), text=text)
+    filters = {**asked, "q": text, "season": past.public_id if past else ""}
     filtered = any(asked.values()) or bool(text)
     return render(
         request,
         "web/ranking.html",
         {
-            "rows": shown,
-            "trends": {} if past else trends(shown),
+            "rows": wanted,
+            "trends": {} if past else trends(wanted),
             "season": season,
             "past": past,
             "everybody": len(rows),
-            "scale": drawing.scale([(row.rating, min(row.error, 250)) for row in shown]),
+            "scale": drawing.scale([(row.rating, min(row.error, 250)) for row in wanted]),
             "fields": fields(request.GET, *choices),
             "text": text,
             "filtered": filtered,
-            "filters": request.GET.urlencode(),
+            "filters": urlencode({name: answer for name, answer in filters.items() if answer}),
             "snapshot": Snapshot.objects.filter(**({"season": past} if past else {})).order_by("-pk").first(),
             "welcome": not filtered and not past and not request.user.is_authenticated,
             "watch": _newest_replay(),
@@ -61,9 +55,9 @@ def ranking(request: HttpRequest) -> HttpResponse:
 
 def _season(asked: str) -> tuple[Season | None, Season | None]:
     """The season to show; and once more if it is over and somebody asked for it."""
-    shown = Season.objects.shown()
+    newest = Season.objects.shown()
     past = Season.objects.filter(public_id=asked, state__in=OVER).first() if asked else None
-    return past or shown, past
+    return past or newest, past
 
 
 def _seasons(season: Season | None) -> list[Choice]:
@@ -73,15 +67,6 @@ def _seasons(season: Season | None) -> list[Choice]:
     if season and season.state == Season.State.ARCHIVED:
         listed.append((season.public_id, season.name))
     return [Choice("season", _("Season"), (("", _("this season")), *listed))] if listed else []
-
-
-def _wanted(row: Rating, asked: dict[str, str], text: str) -> bool:
-    bot = row.version.bot
-    if row.matches < int(asked["least"] or 0):
-        return False
-    if asked["show"] in ("entrants", "reference") and bot.reference != (asked["show"] == "reference"):
-        return False
-    return names.key(text) in bot.name_key or names.key(text) in bot.owner.name_key
 
 
 def _newest_replay() -> Match | None:

@@ -1,5 +1,7 @@
 """A bot's figures: how it plays, against whom, from which seat."""
 
+import html
+import re
 from collections import Counter
 from typing import Any
 
@@ -8,7 +10,7 @@ from django.test import Client
 
 import engine
 from ladder.matches.models import Match
-from ladder.web.meetings import matrix, meetings
+from ladder.ratings.head_to_head import head_to_head, table
 from ladder.web.style import study
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -44,34 +46,65 @@ def test_every_show_has_its_kind(stage: Any) -> None:
     assert style.matches == 4
 
 
-def test_a_meeting_is_the_difference_of_totals(stage: Any) -> None:
+def test_a_pair_is_told_by_totals_and_scores(stage: Any, client: Client) -> None:
     for _ in range(12):
         stage.match(3)
-    bot, other = stage.bot("Marlowe").bot, stage.bot("Kestrel").bot
+    mine, other = stage.bot("Marlowe"), stage.bot("Kestrel")
     margins = []
     for match in Match.objects.with_seats():
-        totals = {seat.version.bot_id: seat.total for seat in match.seats.all()}
-        margins.append(totals[bot.pk] - totals[other.pk])
-    found = next(meeting for meeting in meetings(bot) if meeting.opponent == other)
-    assert found.count == 12
-    assert (found.won, found.lost) == (sum(m > 0 for m in margins), sum(m < 0 for m in margins))
-    assert found.margin == pytest.approx(sum(margins) / 12)
-    assert found.decided == (abs(found.margin) > found.error)
-    back = next(meeting for meeting in meetings(other) if meeting.opponent == bot)
-    assert back.margin == pytest.approx(-found.margin)
+        totals = {seat.version_id: seat.total for seat in match.seats.all()}
+        margins.append(totals[mine.pk] - totals[other.pk])
+    answer = client.get(mine.bot.get_absolute_url())
+    (pair,) = [pair for pair in answer.context["pairs"] if pair.against == other]
+    assert (pair.matches, pair.sets) == (12, 12)
+    assert (pair.won, pair.lost) == (sum(m > 0 for m in margins), sum(m < 0 for m in margins))
+    assert pair.margin == pytest.approx(sum(margins) / 12, abs=1e-3)
+    assert f"{pair.won}–{pair.lost}" in answer.content.decode()
+
+
+def test_the_page_the_heat_map_and_the_api_say_the_same(stage: Any, client: Client) -> None:
+    for _ in range(6):
+        stage.match(4)
+    stage.match(2)
+    stage.rate()
+    mine = stage.bot("Marlowe")
+    page = client.get(mine.bot.get_absolute_url()).context["pairs"]
+    lines = dict(client.get("/head-to-head/").context["lines"])
+    cells = {other.pk: pair for other, pair in lines[mine] if pair}
+    api = client.get("/api/v1/head-to-head/", {"bot": mine.bot.public_id}).json()["results"]
+    assert len(page) == 3
+    for pair, row in zip(page, api, strict=True):
+        assert pair == cells[pair.against.pk]
+        assert row["against"]["id"] == pair.against.public_id
+        for name in ("sets", "matches", "won", "lost", "margin", "score", "low", "high", "decided", "needed"):
+            assert row[name] == getattr(pair, name), name
+    fewer = client.get("/head-to-head/", {"players": 2}).context["lines"]
+    assert sum(pair is not None for _, pairs in fewer for _, pair in pairs) == 2
 
 
 def test_the_heat_map_says_the_same_from_both_sides(stage: Any) -> None:
     for _ in range(3):
         stage.match(4)
     versions = [stage.bot(name) for name in ("Marlowe", "Kestrel", "Otter", "Pivot")]
-    cells = matrix(versions)
+    pairs = table(versions)
     for a in versions:
-        assert (a.pk, a.pk) not in cells
+        assert (a.pk, a.pk) not in pairs
         for b in versions:
             if a != b:
-                assert cells[a.pk, b.pk].share + cells[b.pk, a.pk].share == pytest.approx(1)
-                assert cells[a.pk, b.pk].count == 3
+                one, back = pairs[a.pk, b.pk], pairs[b.pk, a.pk]
+                assert one.score + back.score == pytest.approx(1, abs=1e-3)
+                assert (one.won, one.margin, one.matches) == (back.lost, -back.margin, 3)
+
+
+def test_who_does_not_play_is_no_opponent_on_the_page(stage: Any, client: Client) -> None:
+    stage.match(3)
+    resting = stage.bot("Kestrel").bot
+    resting.active = None
+    resting.save()
+    mine = stage.bot("Marlowe")
+    assert len(head_to_head(mine)) == 2
+    shown = client.get(mine.bot.get_absolute_url()).context["pairs"]
+    assert [pair.against.bot.name for pair in shown] == ["Otter"]
 
 
 def test_the_page_costs_the_same_after_many_matches(
@@ -92,9 +125,15 @@ def test_the_page_costs_the_same_after_many_matches(
 def test_matches_behind_a_cell_are_those_of_both(stage: Any, client: Client) -> None:
     both = stage.match(2, ("Marlowe", "Kestrel"))
     stage.match(2, ("Marlowe", "Otter"))
-    a, b = stage.bot("Marlowe").bot, stage.bot("Kestrel").bot
-    answer = client.get("/matches/", {"bot": a.public_id, "against": b.public_id})
+    stage.set(2, ("Marlowe", "Kestrel"))
+    link = re.search(r'href="(/matches/[^"]*against=[^"]*)"[^>]*against Kestrel', _page(stage, client))
+    answer = client.get(html.unescape(link[1]))
     assert [match.pk for match in answer.context["page"].rows] == [both.pk]
+    assert "against <bdi>Kestrel</bdi> v1" in answer.content.decode()
+
+
+def _page(stage: Any, client: Client) -> str:
+    return client.get(stage.bot("Marlowe").bot.get_absolute_url()).content.decode()
 
 
 def test_what_it_printed_is_for_its_owner(stage: Any, client: Client) -> None:

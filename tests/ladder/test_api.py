@@ -68,6 +68,8 @@ def test_the_ranking_as_csv_never_holds_a_formula(api, ladder):
         ("bot={bot}", 2),
         ("version={version}&state=finished", 2),
         ("bot=nobody", 0),
+        ("version={version}&against={version}", 2),
+        ("version={version}&against=nobody", 0),
     ],
 )
 def test_matches_are_filtered(api, ladder, query, count):
@@ -183,6 +185,11 @@ def test_an_owner_lets_a_bot_rest(ada_api, bob_api, ladder):
         pytest.param("get", "/api/v1/bots/nobody/", {}, 404, "not-found", id="no such bot"),
         pytest.param("get", "/api/v1/matches/?page=99", {}, 404, "not-found", id="no such page"),
         pytest.param("get", "/api/v1/matches/?players=7", {}, 400, "invalid", id="bad filter"),
+        pytest.param("get", "/api/v1/matches/?player=3", {}, 400, "invalid", id="no such filter"),
+        pytest.param("get", "/api/v1/seasons/?players=3", {}, 400, "invalid", id="no filter at all"),
+        pytest.param("get", "/api/v1/matches/?page=-1", {}, 400, "invalid", id="bad page"),
+        pytest.param("get", "/api/v1/matches/?per_page=1000", {}, 400, "invalid", id="page too long"),
+        pytest.param("get", "/api/v1/head-to-head/?bot=nobody", {}, 404, "not-found", id="nobody's duels"),
         pytest.param("get", "/api/v1/rankings/?format=xml", {}, 400, "invalid", id="bad format"),
         pytest.param("delete", "/api/v1/matches/", {}, 405, "method-not-allowed", id="bad method"),
         pytest.param(

@@ -79,7 +79,7 @@ def test_each_pair_is_seen_from_both_sides(meet, house_bots, api, django_assert_
     first, second, third = house_bots[:3]
     meet([first, second], 2)
     meet([second, first, third])
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(2):
         rows = head_to_head(first)
     assert [(row.against, row.sets, row.matches) for row in rows] == [(second, 3, 10), (third, 1, 6)]
     (back, *_) = [row for row in head_to_head(second) if row.against == first]
@@ -91,4 +91,18 @@ def test_each_pair_is_seen_from_both_sides(meet, house_bots, api, django_assert_
     assert shown[0]["decided"] is False
     one = api.get(f"/api/v1/head-to-head/?version={first.public_id}&against={third.public_id}").json()["results"]
     assert [row["against"]["id"] for row in one] == [third.public_id]
+    assert one[0] == shown[1]
     assert api.get("/api/v1/head-to-head/").status_code == 400
+
+
+@pytest.mark.django_db
+def test_a_set_counts_once_and_when_it_is_over(meet, house_bots, played):
+    first, second = house_bots[:2]
+    meet([first, second], 3)
+    running = create_set([first, second], SEATINGS[2])
+    match = running.matches.first()
+    claim = claims.take(Match, match.pk, waiting="queued", working="playing", seconds=30)
+    assert record(claim, played(2, match.public_id))
+    (pair,) = head_to_head(first)
+    assert (pair.sets, pair.matches) == (3, 6)
+    assert pair.won + pair.lost <= 6

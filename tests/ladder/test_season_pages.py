@@ -37,7 +37,10 @@ def test_a_past_season_keeps_its_ranking(client, spring):
     assert "Veteran" in page
     assert "1623" in page
     assert "Newcomer" not in page
-    assert "format=csv" not in page  # the API gives the current season
+    rows = client.get(f"/api/v1/rankings/?format=csv&season={spring.public_id}").content.decode()
+    assert f"format=csv&amp;season={spring.public_id}" in page
+    assert "Veteran" in rows
+    assert "Newcomer" not in rows
 
 
 def test_the_switch_lists_seasons_that_are_over_and_not_archived_ones(client, spring):

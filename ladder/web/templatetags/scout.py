@@ -11,6 +11,7 @@ from django.utils.html import format_html, format_html_join, json_script
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from ladder.ratings.head_to_head import Pair
 from ladder.web.drawing import Scale
 from ladder.web.trends import Trend
 from ladder.web.wording import viewer_words
@@ -127,20 +128,25 @@ def signed(number: int | None) -> str:
 
 
 @register.simple_tag
-def margin(mean: float, error: float) -> SafeString:
-    """A mean margin and its interval around zero, in points."""
-    reach = 20.0
+def score_interval(pair: Pair) -> SafeString:
+    """A mean score and its interval, from 0 to 1 around a draw in the middle."""
 
-    def x(points: float) -> float:
-        return round(50 + 47 * max(-1.0, min(1.0, points / reach)), 1)
+    def x(score: float) -> float:
+        return round(3 + 94 * score, 1)
 
     return format_html(
-        '<svg class="interval margin" viewBox="0 0 100 16" aria-hidden="true"><path class="axis" d="M2 8H98M50 2V14"/>'
+        '<svg class="interval score" viewBox="0 0 100 16" aria-hidden="true"><path class="axis" d="M2 8H98M50 2V14"/>'
         '<path class="band" d="M{} 8H{}"/><circle class="dot" cx="{}" cy="8" r="4"/></svg>',
-        x(mean - error),
-        x(mean + error),
-        x(mean),
+        x(pair.low),
+        x(pair.high),
+        x(pair.score),
     )
+
+
+@register.filter
+def percent(part: float) -> str:
+    """0.634 → 63"""
+    return f"{100 * part:.0f}"
 
 
 @register.filter
