@@ -1,9 +1,13 @@
-"""The engine's sentences in the reader's language: the engine speaks English and knows no other."""
+"""The sentences of engine and sandbox in the reader's language: they speak English and know no other.
+
+The engine's are recognised; the sandbox says with each how it was made (`sandbox.sentence`).
+"""
 
 import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 Phrase = tuple[re.Pattern[str], str]
 
@@ -23,8 +27,12 @@ PHRASES: tuple[Phrase, ...] = (
     _phrase(r"takes 1 card", gettext_noop("takes 1 card")),
     _phrase(r"takes (?P<number>\d+) cards", gettext_noop("takes %(number)s cards")),
     _phrase(r"more cards", gettext_noop("more cards")),
+    _phrase(r"fewer cards", gettext_noop("fewer cards")),
     _phrase(r"a group beats a run", gettext_noop("a group beats a run")),
+    _phrase(r"a run does not beat a group", gettext_noop("a run does not beat a group")),
+    _phrase(r"it is only as strong", gettext_noop("it is only as strong")),
     _phrase(r"(?P<high>\d+) is more than (?P<low>\d+)", gettext_noop("%(high)s is more than %(low)s")),
+    _phrase(r"(?P<low>\d+) is less than (?P<high>\d+)", gettext_noop("%(low)s is less than %(high)s")),
     _phrase(r"run (?P<run>[\d-]+)", gettext_noop("run %(run)s")),
     _phrase(r"(?P<first>.+), or (?P<last>[^,]+)", gettext_noop("%(first)s, or %(last)s")),
     _phrase(r"(?P<first>.+), (?P<then>.+)", "%(first)s, %(then)s"),
@@ -37,6 +45,62 @@ PHRASES: tuple[Phrase, ...] = (
     _phrase(r"a (?P<low>\d+)–10", gettext_noop("a %(low)s–10")),
     _phrase(r"a 10", gettext_noop("a 10")),
     _phrase(r"(?P<size>\d+)\+ cards", gettext_noop("%(size)s+ cards")),
+)
+# Why an action is not taken; an action may stand before it.
+REASONS: tuple[Phrase, ...] = (
+    _phrase(r"the round is over", gettext_noop("the round is over")),
+    _phrase(
+        r"before the first turn a seat keeps \(k\) or turns \(t\) its hand",
+        gettext_noop("before the first turn a seat keeps (k) or turns (t) its hand"),
+    ),
+    _phrase(
+        r"a hand may be turned only before the first turn",
+        gettext_noop("a hand may be turned only before the first turn"),
+    ),
+    _phrase(
+        r"the hand has (?P<number>\d+) cards, so places 0 to (?P<last>\d+)",
+        gettext_noop("the hand has %(number)s cards, so places 0 to %(last)s"),
+    ),
+    _phrase(
+        r"the hand has (?P<number>\d+) cards, places 0 to (?P<last>\d+)",
+        gettext_noop("the hand has %(number)s cards, places 0 to %(last)s"),
+    ),
+    _phrase(
+        r"(?P<cards>[\d-]+) is no set: neighbours must be equal, rise by one or fall by one",
+        gettext_noop("%(cards)s is no set: neighbours must be equal, rise by one or fall by one"),
+    ),
+    _phrase(
+        r"(?P<shown>.+) does not beat (?P<active>.+): (?P<why>.+)",
+        gettext_noop("%(shown)s does not beat %(active)s: %(why)s"),
+    ),
+    _phrase(
+        r"after the scout of a Scout & Show comes the show",
+        gettext_noop("after the scout of a Scout & Show comes the show"),
+    ),
+    _phrase(
+        r"the table is empty, so there is nothing to scout: show",
+        gettext_noop("the table is empty, so there is nothing to scout: show"),
+    ),
+    _phrase(
+        r"one card lies there; it is scouted as the left one \(l\)",
+        gettext_noop("one card lies there; it is scouted as the left one (l)"),
+    ),
+    _phrase(r"two players have no Scout & Show", gettext_noop("two players have no Scout & Show")),
+    _phrase(r"no scout chip is left to pay with", gettext_noop("no scout chip is left to pay with")),
+    _phrase(r"the Scout & Show of this round is used", gettext_noop("the Scout & Show of this round is used")),
+    _phrase(r"no show is possible after this scout", gettext_noop("no show is possible after this scout")),
+    _phrase(
+        r"(?P<reply>.+) is no action: ids go from 0 to (?P<last>\d+)",
+        gettext_noop("%(reply)s is no action: ids go from 0 to %(last)s"),
+    ),
+    _phrase(
+        r"(?P<reply>.+) is no action: write (?P<forms>.+) or (?P<last>\S+)",
+        gettext_noop("%(reply)s is no action: write %(forms)s or %(last)s"),
+    ),
+    _phrase(
+        r"(?P<reply>.+) names place (?P<place>\d+); the last (possible )?is (?P<last>\d+)",
+        gettext_noop("%(reply)s names place %(place)s; the last possible is %(last)s"),
+    ),
 )
 NUMBERS = (
     gettext_noop("two"),
@@ -55,12 +119,50 @@ def say(text: str) -> str:
     """A sentence of the engine, as the active language has it; what is unknown stays as it is."""
     if text in NUMBERS:
         return gettext(text)
-    for pattern, msgid in PHRASES:
+    return _said(text, PHRASES)
+
+
+def why_not(text: str) -> str:
+    """The same of why an action is not taken, as in "s4.2: the round is over"."""
+    action, colon, reason = text.partition(": ")
+    if colon and (said := _said(reason, REASONS)) != reason:
+        return f"{action}: {said}"
+    return _said(text, REASONS)
+
+
+def told(text: str, words: Mapping[str, Any] | None) -> str:
+    """A sentence of the sandbox; `words` says by its text how it was made, which old records do not know."""
+    made = (words or {}).get(text)
+    return tell(made) if made else text
+
+
+def tell(made: Mapping[str, Any]) -> str:
+    """A sentence of the sandbox, from the JSON that says how it was made."""
+    values = made["values"]
+    template = (
+        ngettext(made["template"], made["plural"], values["number"]) if made["plural"] else gettext(made["template"])
+    )
+    return template % {name: _value(name, value) for name, value in values.items()}
+
+
+def in_words(frame: dict[str, Any]) -> dict[str, Any]:
+    """A frame with all its words in the active language."""
+    said = frame | {key: say(frame[key]) for key in ("words", "why", "set", "beat")}
+    if fault := frame.get("fault"):
+        words = fault.get("words")
+        said["fault"] = {key: value for key, value in fault.items() if key != "words"}
+        said["fault"]["message"] = told(fault["message"], words)
+    return said
+
+
+def _said(text: str, phrases: Iterable[Phrase]) -> str:
+    for pattern, msgid in phrases:
         if found := pattern.fullmatch(text):
             return gettext(msgid) % {name: say(part) for name, part in found.groupdict().items()}
     return text
 
 
-def in_words(frame: dict[str, Any]) -> dict[str, Any]:
-    """A frame with all its words in the active language."""
-    return frame | {key: say(frame[key]) for key in ("words", "why", "set", "beat")}
+def _value(name: str, value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return tell(value)
+    return why_not(value) if name == "rule" else value

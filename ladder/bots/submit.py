@@ -15,6 +15,7 @@ from ladder.bots.models import Activate, Bot, Package, Version
 from ladder.bots.rest import check_again
 from ladder.nudge import nudge
 from ladder.refused import Refused
+from ladder.words import tell
 from sandbox.package import PackageError, open_package
 
 __all__ = ["Refused", "submit"]
@@ -42,7 +43,7 @@ def submit(
     try:
         package = open_package(data, filename)
     except PackageError as error:
-        raise Refused(str(error), "bad-package", "file") from None
+        raise Refused(tell(error.sentence.as_json()), "bad-package", "file") from None
     try:
         with transaction.atomic():
             kept, _ = Package.objects.get_or_create(sha256=package.sha256, defaults={"data": package.data})

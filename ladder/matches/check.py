@@ -25,6 +25,7 @@ from ladder.matches.promotion import promote
 from ladder.matches.schedule import first_set
 from ladder.matches.trials import keep_trials
 from ladder.refused import Refused
+from sandbox.repeat import command
 
 logger = logging.getLogger(__name__)
 
@@ -69,6 +70,9 @@ def decide(version: Version, opponents: Sequence[Version], claim: Claim, report:
         if report.ok:
             version.rested_at, version.rested_for = None, ""
             _join(version)
+        else:
+            house = [f"bots/{opponent.bot.name}" for opponent in opponents]
+            version.report["command"] = command(report, version.filename, house)
         version.save(update_fields=["report", "rested_at", "rested_for"])
     return True
 
@@ -92,7 +96,7 @@ def queue_again(version: Version, claim: Claim, reason: str) -> None:
 def _opponents() -> list[Version]:
     """House bots for the trial matches, the anchors first."""
     house = Version.objects.playing().filter(bot__reference=True)
-    return list(house.select_related("package").order_by("-anchor", "pk")[:4])
+    return list(house.select_related("package", "bot").order_by("-anchor", "pk")[:4])
 
 
 def _check(version: Version, opponents: Sequence[Version], claim: Claim) -> sandbox.Report:
@@ -137,5 +141,5 @@ def _join(version: Version) -> None:
 
 
 def _reason(report: sandbox.Report) -> str:
-    failed = next((step for step in report.steps if step.state == "failed"), None)
+    failed = report.failed
     return f"{failed.name}: {failed.message}" if failed else "The check did not pass."

@@ -1,7 +1,6 @@
 """A result is written down: once, all of it, and only by whoever still has the claim."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -93,7 +92,7 @@ def close_if_over(match_set: MatchSet) -> None:
 
 def _public(fault: "Fault") -> dict[str, Any]:
     """What everybody may know of a fault; the log is its owner's and kept apart."""
-    known: dict[str, Any] = plain(asdict(fault))
+    known: dict[str, Any] = plain(fault.as_json())
     known.pop("log", None)
     return known
 

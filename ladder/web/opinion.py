@@ -16,6 +16,7 @@ from ladder.matches.models import Match, Opinion, Seat
 from ladder.matches.opinion import ask
 from ladder.refused import Refused
 from ladder.web.person import person
+from ladder.words import why_not
 
 
 @require_POST
@@ -87,7 +88,7 @@ def wording(answer: dict[str, Any]) -> str:
     if answer["wrong"]:
         return _("answer %(reply)s, which is not allowed: %(why)s") % {
             "reply": answer["answer"],
-            "why": answer["wrong"].rstrip("."),
+            "why": why_not(answer["wrong"].rstrip(".")),
         }
     if not answer["turn"]:
         return _("turn the hand over") if answer["answer"] == "t" else _("keep the hand as it is")

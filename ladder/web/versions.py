@@ -19,6 +19,7 @@ from ladder.bots.activate import activate as make_active
 from ladder.bots.models import Version
 from ladder.matches.models import Kind, Match
 from ladder.refused import Refused
+from ladder.words import told
 
 STEPS = (gettext_noop("Package"), gettext_noop("Start"), gettext_noop("Protocol"), gettext_noop("Trial matches"))
 JOIN = gettext_noop("Join the ladder")
@@ -29,6 +30,7 @@ STATES = {
     "failed": gettext_lazy("failed"),
     "skipped": gettext_lazy("skipped"),
 }
+SENTENCES = ("message", "measured", "limit", "match", "position")  # of a step and of its detail
 PATIENCE = timedelta(minutes=10)  # for the first match of a new version
 
 
@@ -89,7 +91,10 @@ def _own(request: HttpRequest, bot_id: str, number: int) -> Version:
 
 def _steps(found: Version) -> list[dict[str, Any]]:
     """The steps of the report, the ones still to come, and joining the ladder."""
-    steps = [dict(step) for step in found.report.get("steps", [])]
+    words = found.report.get("words")
+    steps = [_told(step, words) for step in found.report.get("steps", [])]
+    for step in steps:
+        step["detail"] = _told(step.get("detail", {}), words)
     known = {step["name"] for step in steps}
     steps += [{"name": name, "state": "waiting"} for name in STEPS if name not in known]
     joined = {Version.State.ACCEPTED: "passed", Version.State.REJECTED: "skipped"}
@@ -102,6 +107,11 @@ def _steps(found: Version) -> list[dict[str, Any]]:
     for step in steps:
         step["title"], step["stands"] = gettext(step["name"]), STATES.get(step["state"], step["state"])
     return steps
+
+
+def _told(part: dict[str, Any], words: dict[str, Any] | None) -> dict[str, Any]:
+    """A step, or its detail, with what the sandbox says in the reader's language."""
+    return part | {key: told(part[key], words) for key in SENTENCES if part.get(key)}
 
 
 def _ahead(found: Version) -> int:

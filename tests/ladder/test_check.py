@@ -1,5 +1,9 @@
 """An upload is checked for real, in bubblewrap: the verdict, the reasons, and what follows."""
 
+import re
+import shlex
+from html import unescape
+
 import pytest
 
 from ladder import claims
@@ -7,12 +11,23 @@ from ladder.bots.models import Version
 from ladder.bots.submit import submit
 from ladder.matches import check, play
 from ladder.matches.models import Duel, Kind, Match, MatchSet, Seat
+from sandbox.__main__ import main
 
 TALKER = b"""
 class Bot:
     def act(self, view):
         print("it is me")
         return view.legal_actions[0]
+"""
+
+LATE = b"""
+import random
+
+class Bot:
+    def act(self, view):
+        if view.players == 4 and view.round == 1 and random.random() < 0.2:
+            raise RuntimeError("too late")
+        return random.choice(view.legal_actions)
 """
 
 pytestmark = [pytest.mark.django_db, pytest.mark.bubblewrap]
@@ -94,6 +109,54 @@ def test_an_answer_that_never_comes_is_a_timeout(checked, cast, bot):
     version = checked(cast[bot])
     assert failed_step(version)["detail"]["kind"] == "timed-out"
     assert version.reason
+
+
+@pytest.mark.parametrize(
+    ("bot", "words"),
+    [
+        pytest.param("spinner", ["Der Bot hat 0.", "Rechenzeit verbraucht und hatte noch"], id="timed out"),
+        pytest.param("crasher", ["Der Bot hat einen Fehler ausgelöst: RuntimeError: I fell over"], id="crashed"),
+        pytest.param("cheater", ["s40.9: die Hand hat 11 Karten, Plätze 0 bis 10.", "erlaubt: "], id="illegal"),
+    ],
+)
+def test_a_german_author_reads_a_german_report(checked, cast, bot, words, client, ada, ada_api):
+    version = checked(cast[bot])
+    client.force_login(ada)
+    page = client.get(version.get_absolute_url(), headers={"Accept-Language": "de"}).content.decode()
+    for text in [*words, "feste Stellung, 2 Spieler", "1 Datei, 0.1 KiB (Grenze 200 Dateien, 8 MiB)"]:
+        assert text in page
+    profile = client.get(version.bot.get_absolute_url(), headers={"Accept-Language": "de"}).content.decode()
+    assert f"Protokoll: {words[0]}" in profile
+    report = ada_api.get(f"/api/v1/versions/{version.public_id}/", headers={"Accept-Language": "de"}).json()["report"]
+    assert set(report) == {"ok", "steps", "matches", "command"}
+    assert report["steps"][2]["detail"]["match"] == "fixed position, 2 players"
+
+
+def test_a_report_of_old_still_shows(house_bots, ada, client, cast):
+    version = submit(ada, "mine", "bot.py", cast["patient"])
+    step = {"name": "Start", "state": "failed", "message": "It did not start.", "detail": {"log": "Traceback"}}
+    Version.objects.filter(pk=version.pk).update(state=Version.State.REJECTED, report={"ok": False, "steps": [step]})
+    client.force_login(ada)
+    page = client.get(version.get_absolute_url(), headers={"Accept-Language": "de"}).content.decode()
+    assert "It did not start." in page
+    assert "scout-copy" not in page
+
+
+def test_the_page_has_the_command_that_repeats_the_failure(checked, ada, client, tmp_path, capsys, monkeypatch, house):
+    version = checked(LATE)
+    client.force_login(ada)
+    page = client.get(version.get_absolute_url()).content.decode()
+    (shown,) = re.findall(r"<scout-copy.*?<code>(.*?)</code>", page, re.DOTALL)
+    program, arguments = shlex.split(unescape(shown))[:5], shlex.split(unescape(shown))[5:]
+    assert program == ["uv", "run", "python", "-m", "sandbox"]
+    (tmp_path / "bots").symlink_to(house)
+    (tmp_path / "bot.py").write_bytes(LATE)
+    monkeypatch.chdir(tmp_path)
+    assert main([*arguments, "--sandbox", "bubblewrap"]) == 0
+    step = failed_step(version)
+    where = f"crashed, round {step['detail']['round']}, move {step['detail']['move']}: {step['message']}"
+    assert where in capsys.readouterr().out
+    assert "RuntimeError: too late" in step["message"]
 
 
 def test_the_old_version_keeps_playing_when_the_new_one_fails(checked, cast):

@@ -13,12 +13,14 @@ import pytest
 from django.utils import translation
 from django.utils.translation.template import templatize
 
-from engine import Game, frames, greedy
-from ladder.words import in_words, say
+from engine import EngineError, Game, IllegalAction, frames, greedy
+from engine.actions import ACTIONS, read
+from ladder.words import in_words, say, tell, told, why_not
+from sandbox.sentence import Sentence, counted, made_of
 
 ROOT = Path(__file__).parent.parent.parent
 LANGUAGES = ("de", "it")
-CALLS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy"}
+CALLS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "Sentence", "counted"}
 TEXT = r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
 HOLES = re.compile(r"%\(\w+\)[sd]|%[sd]|(?<!%)\{\w+\}|</?\w+")
 
@@ -50,7 +52,7 @@ def texts(domain: str) -> frozenset[str]:
         return frozenset(
             ast.literal_eval(text) for source in sources for text in re.findall(rf"gettext\({TEXT}", source)
         )
-    python = (_python(path.read_text()) for path in (ROOT / "ladder").rglob("*.py"))
+    python = (_python(path.read_text()) for part in ("ladder", "sandbox") for path in (ROOT / part).rglob("*.py"))
     pages = (_template(path.read_text()) for path in (ROOT / "ladder").rglob("*.html"))
     return frozenset().union(*python, *pages)
 
@@ -82,6 +84,7 @@ def test_translations_keep_placeholders_and_markup(language, domain):
 
 def test_the_collection_finds_texts_of_every_kind():
     assert {"Scout & Show", "%s plays from now on.", "%(number)s bot", "Trial matches", "two"} <= texts("django")
+    assert {"The bot raised %(error)s.", "%(number)s legal answer", "The file is empty."} <= texts("django")
     assert {"Play", "{n} card", "to {place}"} <= texts("djangojs")
 
 
@@ -97,6 +100,58 @@ def test_everything_the_engine_says_has_words(language, players):
             said = in_words(frame)
             for key in ("words", "why", "set", "beat"):
                 assert not english & set(re.findall(r"[a-z]+", said[key])), said[key]
+
+
+def _reasons(players: int) -> set[str]:
+    """Why actions are not taken, in every position of a game."""
+    game, reasons = Game(players, f"reasons {players}"), set()
+    while not game.over:
+        for action in range(ACTIONS):
+            try:
+                game.round.check(action)
+            except IllegalAction as error:
+                reasons.add(re.sub(r"[1-9]\d*", "7", str(error).partition(": ")[2]))
+        game.apply(greedy(game.round))
+    return reasons
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_of_the_engine_has_words(language):
+    reasons = set().union(*map(_reasons, (2, 3)))
+    assert len(reasons) > 15
+    english = {"the", "is", "hand", "has", "cards", "beat", "only", "comes", "left", "used", "possible", "lies"}
+    with translation.override(language):
+        for reason in reasons:
+            said = why_not(f"s4.2: {reason}")
+            assert said.startswith("s4.2: ")
+            assert not english & set(re.findall(r"[a-z]+", said)), said
+
+
+@pytest.mark.parametrize("answer", ["fold", "s99.9", "l99", 10**6])
+def test_so_has_why_an_answer_cannot_be_read(answer):
+    with pytest.raises(EngineError) as raised:
+        read(answer)
+    with translation.override("de"):
+        assert re.search("keine Aktion|nennt Platz", why_not(str(raised.value)))
+
+
+def test_a_sentence_of_the_sandbox_is_said_with_its_values():
+    late = Sentence("The bot used %(used)s s of processor time and had %(had)s s left.", used=2.51, had=2.0)
+    answers = counted("%(number)s legal answer", "%(number)s legal answers", 1)
+    rule = Sentence("%(rule)s.", rule="s4.2: 4-7 is no set: neighbours must be equal, rise by one or fall by one")
+    with translation.override("de"):
+        assert tell(late.as_json()) == "Der Bot hat 2.51 s Rechenzeit verbraucht und hatte noch 2 s."
+        assert told(answers, made_of([answers])) == "1 erlaubte Antwort"
+        assert tell(rule.as_json()).startswith("s4.2: 4-7 ist kein Satz: Nachbarn müssen")
+        assert told("From an old report.", None) == "From an old report."
+    assert tell(late.as_json()) == late
+
+
+def test_a_fault_in_a_replay_is_said_too():
+    fault = {"seat": 0, "kind": "crashed", "message": Sentence("The bot closed its connection.")}
+    frame = {"words": "", "why": "", "set": "", "beat": "", "fault": fault | {"words": made_of(fault["message"])}}
+    with translation.override("it"):
+        assert in_words(frame)["fault"] == fault | {"message": "Il bot ha chiuso la connessione."}
 
 
 def test_the_words_of_the_rule_books():
