@@ -15,15 +15,15 @@ logger = logging.getLogger(__name__)
 API = "/api/"
 
 
-def body(code: str, message: str, fields: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The one shape of an error in the API."""
-    return {"error": {"code": code, "message": message, "fields": fields or {}}}
+def body(code: str, message: str, fields: dict[str, Any] | None = None, **more: Any) -> dict[str, Any]:
+    """The one shape of an error in the API; some also have a `limit`, a `wait` or an `id`."""
+    return {"error": {"code": code, "message": message, "fields": fields or {}, **more}}
 
 
 def answer(request: HttpRequest, status: int, code: str, message: str, **more: Any) -> HttpResponse:
     """JSON for the API, the page of that number for everybody else."""
     if request.path.startswith(API):
-        return JsonResponse(body(code, message), status=status)
+        return JsonResponse(body(code, message, **more), status=status)
     return render(request, f"{status}.html", {"message": message, **more}, status=status)
 
 

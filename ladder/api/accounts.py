@@ -45,7 +45,7 @@ class PasswordThrottle(ScopedRateThrottle):
 
 
 class Tokens(APIView):
-    """Your tokens; make one with your name and password."""
+    """Your tokens, newest first; their texts are never shown again."""
 
     throttle_classes = [PasswordThrottle]
     throttle_scope = "tokens"
@@ -59,6 +59,7 @@ class Tokens(APIView):
 
     @extend_schema(request=TokenIn, responses={201: NewTokenOut})
     def post(self, request: Request) -> Response:
+        """Make a token with your name and password; its text is shown this once."""
         wish = TokenIn(data=request.data)
         wish.is_valid(raise_exception=True)
         found = authenticate(

@@ -19,7 +19,7 @@ from ladder.refused import Refused
 
 
 class Challenges(ListAPIView):
-    """The matches of your challenges, newest first; ask for another one. So many an hour, none of them rated."""
+    """The matches of your challenges, newest first."""
 
     serializer_class = MatchOut
     permission_classes = [IsAuthenticated, ReadOrScope]
@@ -30,6 +30,7 @@ class Challenges(ListAPIView):
 
     @extend_schema(request=ChallengeIn, responses={201: MatchOut(many=True)})
     def post(self, request: Request) -> Response:
+        """Ask for a match of certain bots. So many an hour, none of them rated."""
         wish = ChallengeIn(data=request.data)
         wish.is_valid(raise_exception=True)
         made = challenge(person(request), _line_up(**wish.validated_data), whole=wish.validated_data["whole"])

@@ -19,7 +19,7 @@ from ladder.matches.models import Comparison
 
 
 class Comparisons(ListAPIView):
-    """Those of your bots, newest first; begin another one. None of their matches is rated."""
+    """Those of your bots, newest first. None of their matches is rated."""
 
     serializer_class = ComparisonOut
     permission_classes = [IsAuthenticated, ReadOrScope]
@@ -31,6 +31,7 @@ class Comparisons(ListAPIView):
 
     @extend_schema(request=ComparisonIn, responses={201: ComparisonOut})
     def post(self, request: Request) -> Response:
+        """Let two versions of a bot of yours play the same deals until it is clear which is better."""
         wish = ComparisonIn(data=request.data)
         wish.is_valid(raise_exception=True)
         new, old = own_version(request, wish.validated_data["new"]), own_version(request, wish.validated_data["old"])

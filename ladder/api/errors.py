@@ -1,13 +1,15 @@
 """Errors have one shape: a code for programs, a sentence for people, and the fields to blame."""
 
+import math
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.http import Http404
 from rest_framework import exceptions, status
 from rest_framework.response import Response
-from rest_framework.views import exception_handler
+from rest_framework.views import APIView, exception_handler
 
 from ladder.errors import body
 from ladder.refused import Refused
@@ -29,6 +31,7 @@ STATUS = {
     "try-again": status.HTTP_409_CONFLICT,
     "wrong-password": status.HTTP_403_FORBIDDEN,
 }
+TOO_LARGE: dict[str, Any] = {"limit": settings.PACKAGE_LIMIT}
 CODES = {
     400: "bad-request",
     401: "not-signed-in",
@@ -45,27 +48,40 @@ CODES = {
 def answer(error: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to whatever a view raised; None lets a bug be a 500."""
     if isinstance(error, Refused):
-        fields = {error.field: [error.sentence]} if error.field else {}
-        return Response(body(error.code, error.sentence, fields), status=STATUS.get(error.code, 400))
+        return _refused(error)
     if isinstance(error, RequestDataTooBig):
-        return Response(body("too-large", "The request is too large."), status=413)
+        return Response(body("too-large", "The request is too large.", **TOO_LARGE), status=413)
     if isinstance(error, SuspiciousOperation):
         return Response(body("bad-request", "The request cannot be read."), status=400)
     response = exception_handler(error, context)
     if response is not None:
-        response.data = _shaped(error, response)
+        response.data = _shaped(error, response, context["view"])
     return response
 
 
-def _shaped(error: Exception, response: Response) -> dict[str, Any]:
+def _refused(error: Refused) -> Response:
+    fields = {error.field: [error.sentence]} if error.field else {}
+    status_code = STATUS.get(error.code, 400)
+    more = TOO_LARGE if status_code == 413 else {}
+    if error.wait is not None:
+        more = {"wait": math.ceil(error.wait)}
+    response = Response(body(error.code, error.sentence, fields, **more), status=status_code)
+    if error.wait is not None:
+        response["Retry-After"] = str(math.ceil(error.wait))
+    return response
+
+
+def _shaped(error: Exception, response: Response, view: APIView) -> dict[str, Any]:
     code = CODES.get(response.status_code, "refused")
     if isinstance(error, exceptions.ValidationError):
         fields = error.detail if isinstance(error.detail, dict) else {"": error.detail}
         return body("invalid", _first(fields), fields)
     if isinstance(error, exceptions.Throttled):
-        seconds = getattr(error, "wait", None)
-        wait = f" Wait {seconds:.0f} seconds." if seconds else ""
-        return body(code, f"Too many requests.{wait}")
+        wait = math.ceil(getattr(error, "wait", None) or 1)
+        response["Retry-After"] = str(wait)
+        return body(code, f"Too many requests. Wait {wait} seconds.", wait=wait)
+    if isinstance(error, exceptions.UnsupportedMediaType):
+        return body(code, f"{error.detail} Send {' or '.join(_readable(view))}.")
     if isinstance(error, exceptions.NotAuthenticated):
         return body(code, "Sign in first: send the header “Authorization: Token …”.")
     if isinstance(error, Http404):
@@ -73,6 +89,11 @@ def _shaped(error: Exception, response: Response) -> dict[str, Any]:
     if isinstance(error, DjangoPermissionDenied):
         return body(code, "You may not do this.")
     return body(code, str(getattr(error, "detail", error)))
+
+
+def _readable(view: APIView) -> list[str]:
+    """The content types that this address reads."""
+    return [str(parser.media_type) for parser in view.parser_classes]
 
 
 def _first(fields: dict[str, Any]) -> str:

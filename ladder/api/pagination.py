@@ -11,6 +11,8 @@ class Pages(PageNumberPagination):
     page_size_query_param = "per_page"
     max_page_size = 200
     invalid_page_message = "There is no such page."
+    page_query_description = "which page, from 1"
+    page_size_query_description = f"rows on a page, at most {max_page_size}; else {page_size}"
 
 
 class Paging(Serializer):

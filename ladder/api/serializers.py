@@ -22,6 +22,36 @@ def without_words(record: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in record.items() if key != "words"}
 
 
+class ErrorBodyOut(serializers.Serializer):
+    code = serializers.CharField(help_text="a short word for programs")
+    message = serializers.CharField(help_text="a sentence for people")
+    fields = serializers.DictField(  # type: ignore[assignment]
+        child=serializers.ListField(child=serializers.CharField()), help_text="what is wrong with which input"
+    )
+    limit = serializers.IntegerField(required=False, help_text="of 413: so many bytes a package may have")
+    wait = serializers.IntegerField(required=False, help_text="of 429: seconds, as in the header Retry-After")
+    id = serializers.CharField(required=False, help_text="of 500: name it when you tell us")
+
+
+class ErrorOut(serializers.Serializer):
+    """Whatever is refused, and whatever breaks, answers like this."""
+
+    error = ErrorBodyOut()
+
+
+class ResourceOut(serializers.Serializer):
+    name = serializers.CharField()
+    url = serializers.URLField()
+    methods = serializers.ListField(child=serializers.CharField())
+    about = serializers.CharField()
+
+
+class ResourcesOut(serializers.Serializer):
+    schema = serializers.URLField(help_text="the OpenAPI schema, as YAML or with `Accept: application/json` as JSON")
+    reference = serializers.URLField(help_text="the same to read")
+    resources = ResourceOut(many=True)
+
+
 class PersonOut(serializers.Serializer):
     id = serializers.CharField(source="public_id")
     name = serializers.CharField(source="username")

@@ -1,6 +1,6 @@
 """The addresses of the API; a slash at the end may be left out."""
 
-from django.urls import URLPattern, re_path
+from django.urls import URLPattern, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.views import APIView
 
@@ -12,6 +12,7 @@ from ladder.api import (
     head_to_head,
     matches,
     rankings,
+    resources,
     seasons,
     versions,
 )
@@ -26,6 +27,7 @@ def resource(route: str, view: type[APIView], name: str) -> URLPattern:
 
 
 urlpatterns = [
+    path("", resources.Resources.as_view(), name="resources"),
     resource("rankings", rankings.Rankings, "rankings"),
     resource("bots", bots.Bots, "bots"),
     resource(f"bots/{ID}", bots.OneBot, "bot"),

@@ -45,7 +45,7 @@ class Uploads(APIView):
 
 
 class Versions(ListAPIView):
-    """The versions of one bot, newest first; its owner uploads another one here."""
+    """The versions of one bot, newest first."""
 
     serializer_class = VersionOut
     parser_classes = [MultiPartParser]
@@ -59,6 +59,7 @@ class Versions(ListAPIView):
 
     @extend_schema(request=UploadIn, responses={201: VersionOut})
     def post(self, request: Request, public_id: str) -> Response:
+        """Upload another version of a bot of yours."""
         bot = own_bot(request, public_id)
         wish = UploadIn(data=request.data)
         wish.is_valid(raise_exception=True)

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -34,10 +35,9 @@ def challenge(person: User, line_up: Sequence[Version], *, whole: bool = False) 
     with transaction.atomic():
         # Two requests at once must not both take the last place.
         User.objects.select_for_update().get(pk=person.pk)
-        left = settings.CHALLENGES_PER_HOUR - lately(person)
-        if left <= 0:
+        if lately(person) >= settings.CHALLENGES_PER_HOUR:
             sentence = _("You had %s challenges within an hour, and that is the most.")
-            raise Refused(sentence % settings.CHALLENGES_PER_HOUR, "too-many-challenges")
+            raise Refused(sentence % settings.CHALLENGES_PER_HOUR, "too-many-challenges", wait=_wait(person))
         return create_set(
             line_up, seatings if whole else seatings[:1], kind=Kind.CHALLENGE, for_version=line_up[0], asked_by=person
         )
@@ -45,4 +45,14 @@ def challenge(person: User, line_up: Sequence[Version], *, whole: bool = False) 
 
 def lately(person: User) -> int:
     """How many challenges this person had in the last hour."""
-    return MatchSet.objects.filter(kind=Kind.CHALLENGE, asked_by=person, created_at__gt=timezone.now() - HOUR).count()
+    return _last_hour(person).count()
+
+
+def _wait(person: User) -> float:
+    """So many seconds until there is room for another one."""
+    had = _last_hour(person).order_by("-created_at").values_list("created_at", flat=True)
+    return (had[settings.CHALLENGES_PER_HOUR - 1] + HOUR - timezone.now()).total_seconds()
+
+
+def _last_hour(person: User) -> QuerySet[MatchSet]:
+    return MatchSet.objects.filter(kind=Kind.CHALLENGE, asked_by=person, created_at__gt=timezone.now() - HOUR)

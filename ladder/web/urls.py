@@ -19,6 +19,7 @@ from ladder.web import (
     reading,
     reference,
     seatings,
+    try_it,
     upload,
     versions,
 )
@@ -47,6 +48,7 @@ urlpatterns = [
     path("rules/", reading.rules, name="rules"),
     path("write-a-bot/", reading.write_a_bot, name="write-a-bot"),
     path("api/", reference.api, name="api"),
+    path("api/try-it/", try_it.TryIt.as_view(), name="try-it"),
     path("upload/", upload.upload, name="upload"),
     path("upload/starter/bot.py", upload.starter, name="starter"),
     path("sign-up/", entry.sign_up, name="sign-up"),

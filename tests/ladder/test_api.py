@@ -1,11 +1,15 @@
 """The API: lists, filters, replays, errors of one shape."""
 
+from urllib.parse import urlsplit
+
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from drf_spectacular.generators import SchemaGenerator
 
 from engine import Game, frames
 from ladder import claims
+from ladder.accounts import tokens
 from ladder.matches.models import Match
 from ladder.matches.record import declare_void, record
 from ladder.matches.schedule import create_set
@@ -226,15 +230,74 @@ def test_too_many_requests_are_told_to_wait(api, db, settings):
     finally:
         ScopedRateThrottle.THROTTLE_RATES = before
     assert answer.status_code == 429
-    assert "Wait" in answer.json()["error"]["message"]
-    assert int(answer["Retry-After"]) > 0
+    error = answer.json()["error"]
+    assert f"Wait {error['wait']} seconds" in error["message"]
+    assert 3500 < int(answer["Retry-After"]) == error["wait"] <= 3600
 
 
-def test_a_bad_token_is_told_so(api, db):
-    api.credentials(HTTP_AUTHORIZATION="Token nonsense")
+def test_one_challenge_too_many_says_when_there_is_room(ada_api, house_bots, settings):
+    settings.CHALLENGES_PER_HOUR = 1
+    ask = {"versions": [version.public_id for version in house_bots[:2]]}
+    assert ada_api.post("/api/v1/challenges/", ask, format="json").status_code == 201
+    answer = ada_api.post("/api/v1/challenges/", ask, format="json")
+    assert answer.status_code == 429
+    assert 3500 < int(answer["Retry-After"]) == answer.json()["error"]["wait"] <= 3600
+
+
+@pytest.mark.parametrize("more", [1, 2 << 20], ids=["a little more", "far more"])
+def test_what_is_too_large_is_told_the_limit(ada_api, settings, more):
+    file = SimpleUploadedFile("bot.py", b"#" * (settings.PACKAGE_LIMIT + more))
+    answer = ada_api.post("/api/v1/uploads/", {"name": "Otter", "file": file})
+    assert answer.status_code == 413
+    assert answer.json()["error"]["limit"] == settings.PACKAGE_LIMIT
+    assert answer.json()["error"]["code"] == "too-large"
+
+
+def test_what_cannot_be_read_is_told_what_can(ada_api):
+    answer = ada_api.post("/api/v1/uploads/", "{}", content_type="application/json")
+    assert "Send multipart/form-data." in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("bad", ["Token nonsense", "Token é", "Token", "Bearer a b", "Token " + "0" * 64])
+def test_a_bad_token_is_told_so(api, db, bad):
+    api.credentials(HTTP_AUTHORIZATION=bad)
     answer = api.get("/api/v1/rankings/")
     assert answer.status_code == 401
     assert answer.json()["error"]["code"] == "not-signed-in"
+
+
+@pytest.mark.parametrize("scheme", ["Token", "token", "Bearer"])
+def test_a_token_is_known_under_both_names(api, ada, scheme):
+    _token, text = tokens.create(ada, "laptop")
+    api.credentials(HTTP_AUTHORIZATION=f"{scheme} {text}")
+    assert [token["name"] for token in api.get("/api/v1/tokens/").json()] == ["laptop"]
+
+
+def test_the_beginning_lists_what_there_is(api, db):
+    found = api.get("/api/v1/").json()
+    listed = {urlsplit(resource["url"]).path for resource in found["resources"]}
+    schema = SchemaGenerator().get_schema(request=None, public=True)
+    assert listed == {path for path in schema["paths"] if "{" not in path} - {"/api/v1/"}
+    for resource in found["resources"]:
+        path = urlsplit(resource["url"]).path
+        assert resource["methods"] == [method.upper() for method in schema["paths"][path]]
+        assert resource["about"]
+    assert api.get(found["schema"]).status_code == api.get(found["reference"]).status_code == 200
+
+
+def test_every_operation_says_what_it_does_and_how_it_refuses(db):
+    schema = SchemaGenerator().get_schema(request=None, public=True)
+    for methods in schema["paths"].values():
+        for operation in methods.values():
+            assert operation["summary"]
+            assert operation["responses"]["default"]["content"]["application/json"]["schema"]["$ref"].endswith(
+                "ErrorOut"
+            )
+            assert all(parameter["description"] for parameter in operation.get("parameters", []))
+    free = schema["paths"]["/api/v1/rankings/"]["get"]["security"]
+    own = schema["paths"]["/api/v1/tokens/"]["get"]["security"]
+    assert {} in free
+    assert {} not in own
 
 
 def test_the_schema_names_every_resource(api, db):

@@ -54,6 +54,7 @@ def test_a_bug_is_a_500_with_an_id_that_the_log_knows(client, monkeypatch, caplo
     answer = client.get("/api/v1/rankings/")
     assert answer.status_code == 500
     incident = re.search(r"name (\w+)\.", answer.json()["error"]["message"])[1]
+    assert answer.json()["error"]["id"] == incident
     assert incident in caplog.text
 
 
