@@ -81,6 +81,14 @@ export function dress(element, card) {
   return element;
 }
 
+const TAIL = /^(.+[\s._-])([^\s._-]{1,9})$/u;
+
+/** A name where room may be short: its front gives way, for many names differ only in their last word. */
+export function named(name) {
+  const [, front, tail] = TAIL.exec(name) ?? [null, name, ""];
+  return h("bdi", { class: "named" }, h("span", {}, front), tail);
+}
+
 /** A card inside a line of text: only the value that counts. */
 export function mini(card) {
   return h("span", { class: `mini up-${cssValue(card[0])}` }, value(card[0]));

@@ -12,7 +12,7 @@ export class Chart {
   constructor(onMove, speak) {
     this.speak = speak;
     this.drawing = s("svg", { class: "drawing", "aria-hidden": "true" });
-    this.slider = h("input", { type: "range", min: 0, step: 1, "aria-label": gettext("Move"), class: "slider" });
+    this.slider = h("input", { type: "range", min: 0, value: 0, step: 1, "aria-label": gettext("Move"), class: "slider" });
     this.slider.addEventListener("input", () => onMove(Number(this.slider.value)));
     this.legend = h("ul", { class: "legend", "aria-hidden": "true" });
     this.plot = h("div", { class: "plot" }, this.drawing, this.slider);
@@ -50,10 +50,10 @@ export class Chart {
     this.drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.cursor = s("path", { class: "cursor", d: `M0 ${top - 6}V${height - TRACK}` });
     this.drawing.replaceChildren(
-      s("text", { class: "title", x: THUMB / 2, y: 12 }, gettext("Score if the round ended now")),
       s("path", { class: "zero", d: `M${THUMB / 2} ${y(0)}H${width - THUMB / 2}` }),
       ...this.rounds().map((round) => this.roundMark(round, top, floor, height)),
       ...this.lines(y), ...this.events.map((event) => this.mark(event, floor + MARKS / 2)), this.cursor,
+      s("text", { class: "title", x: THUMB / 2, y: 12 }, gettext("Score if the round ended now")),
     );
     if (this.frame) this.move(this.frame);
   }

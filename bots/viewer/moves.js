@@ -1,16 +1,21 @@
 // The panel beside the table: tabs with the moves, the scores of the rounds, and the facts of the match.
 
-import { cardsOf, ending, h, icon, mini, plus, shape, signed } from "./cards.js";
+import { cardsOf, ending, h, icon, mini, named, plus, shape, signed } from "./cards.js";
 import { gettext } from "./words.js";
 
 const SLOW = 250_000; // µs
 const TABS = [gettext("Moves"), gettext("Scores"), gettext("Info")];
+const VERBS = { scouts: gettext("Scout"), shows: gettext("Show") };
+const longest = (words) => Math.max(...words.map((word) => [...word].length));
 
 export class Panel {
   constructor(seats, info, onMove) {
     this.names = seats.map((seat) => seat.name);
     this.onMove = onMove;
     this.bodies = [h("div", { class: "moves" }), h("div", { class: "scores" }), h("div", { class: "info" }, info)];
+    // Each row is laid out by itself, so the columns learn their widths from the words.
+    this.bodies[0].style.setProperty("--who", longest(this.names));
+    this.bodies[0].style.setProperty("--verb", longest(Object.values(VERBS)));
     this.tabs = TABS.map((name, index) => h("button", {
       type: "button", role: "tab", id: `tab-${index}`, "aria-controls": `panel-${index}`, onclick: () => this.open(index),
     }, name));
@@ -68,17 +73,21 @@ export class Panel {
     const lines = [];
     if (frame.scouted) {
       const { card, turned, place } = frame.scouted;
-      lines.push(h("span", { class: "what" }, h("span", {}, gettext("Scout"), " "), mini(card), turned ? [icon("flip"), h("span", { class: "unseen" }, " ", gettext("turned"))] : null, " ", gettext("to {place}", { place })));
+      lines.push(this.did("scouts", mini(card), turned ? [icon("flip"), h("span", { class: "unseen" }, " ", gettext("turned"))] : null, " ", gettext("to {place}", { place })));
     }
     if (frame.shown) {
-      lines.push(h("span", { class: "what" }, h("span", {}, gettext("Show"), " "), cardsOf(frame.shown.cards).map((card) => [mini(card), h("span", { class: "unseen" }, " ")])));
+      lines.push(this.did("shows", cardsOf(frame.shown.cards).map((card) => [mini(card), h("span", { class: "unseen" }, " ")])));
     }
     if (frame.fault) lines.push(h("span", { class: "what fault" }, "✕ ", shape(frame.fault.seat), ` ${frame.fault.kind}`));
     const slow = frame.think >= SLOW;
     const time = !frame.think ? null : h("span", { class: slow ? "time slow" : "time" }, milliseconds(frame.think));
     return h("button", { type: "button", class: "move", onclick: () => this.onMove(frame.m) },
-      h("span", { class: "nr" }, frame.m), shape(frame.seat), h("bdi", { class: "who" }, this.names[frame.seat]),
+      h("span", { class: "nr" }, frame.m), shape(frame.seat), h("span", { class: "who" }, named(this.names[frame.seat])),
       h("span", { class: "did" }, lines), time);
+  }
+
+  did(kind, ...what) {
+    return h("span", { class: `what ${kind}` }, h("span", { class: "verb" }, VERBS[kind], " "), h("span", {}, what));
   }
 
   result(frame) {

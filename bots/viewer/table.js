@@ -2,7 +2,7 @@
 // at a time; every position comes from the engine, nothing here knows the rules.
 
 import {
-  cardCount, cardElement, cardsOf, dress, ending, h, icon, identity, mini, plus, shape, signed, spoken,
+  cardCount, cardElement, cardsOf, dress, ending, h, icon, identity, mini, named, plus, shape, signed, spoken,
 } from "./cards.js";
 import { gettext, ngettext } from "./words.js";
 
@@ -16,16 +16,17 @@ export class Table {
     this.names = seats.map((seat) => seat.name);
     this.cards = new Map();
     this.said = h("div", { class: "said" });
-    this.active = h("div", { class: "active" });
+    this.active = h("div", { class: "active nothing" });
     this.caption = h("p", { class: "caption" });
     this.beat = h("div", { class: "to-beat" });
+    this.stage = h("div", { class: "stage" }, this.said, h("div", { class: "middle" }, this.active, this.caption), this.beat);
     this.ghosts = h("div", { class: "ghosts", "aria-hidden": "true" });
     this.places = seats.map((seat, index) => new Place(seat, index, seats.length));
     this.element = h(
       "section", { class: `table players-${seats.length}`, "aria-label": gettext("Table") },
-      h("div", { class: "stage" }, this.said, h("div", { class: "middle" }, this.active, this.caption), this.beat),
-      this.places.map((place) => place.element), this.ghosts,
+      this.stage, this.places.map((place) => place.element), this.ghosts,
     );
+    this.sit(null);
   }
 
   /** Seats sit clockwise from the bottom left, beginning with the one whose eyes we look through. */
@@ -76,6 +77,7 @@ export class Table {
   }
 
   say(frame, rounds) {
+    this.stage.classList.toggle("over", Boolean(frame.end));
     this.said.replaceChildren(...this.happened(frame, rounds));
     const round = h("p", { class: "round" }, gettext("Round {round} of {rounds}", { round: frame.round + 1, rounds }));
     if (frame.end) this.beat.replaceChildren(round, this.reckoning(frame));
@@ -200,7 +202,7 @@ class Place {
     this.chip = h("span", { class: "show-chip" });
     this.total = h("span", { class: "total" });
     this.hand = h("div", { class: "hand", role: "img" });
-    const name = seat.url ? h("a", { href: seat.url }, h("bdi", {}, seat.name)) : h("bdi", {}, seat.name);
+    const name = seat.url ? h("a", { href: seat.url }, named(seat.name)) : named(seat.name);
     const version = seat.version ? h("small", {}, `v${seat.version}`) : null;
     this.element = h("article", { class: `seat seat-${index}`, "aria-label": seat.name }, this.flags,
       h("header", {}, shape(index), h("span", { class: "who", title: seat.name }, name), version,
@@ -224,7 +226,7 @@ class Place {
     }
     this.total.replaceChildren(h("span", { class: "unseen" }, gettext("Total"), " "), signed(total(frame, seat)));
     this.total.title = gettext("The total if the round ended now");
-    this.hand.className = `hand ${cards.length > 18 ? "crowd" : cards.length > 13 ? "many" : ""}`;
+    this.hand.style.setProperty("--many", Math.max(1, cards.length)); // so many that each still shows its number
     this.hand.setAttribute("aria-label", spoken(cards));
     const soon = aboutToShow(next, seat);
     this.hand.replaceChildren(...cards.map((card, index) => {

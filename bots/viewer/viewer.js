@@ -44,7 +44,8 @@ class ScoutReplay extends HTMLElement {
     this.message = h("p", { class: "message", role: "status" }, gettext("Loading the replay …"));
     this.help = this.helpDialog();
     this.controls = h("fieldset", { class: "controls", "aria-label": gettext("Playback"), disabled: true }, this.chart.element, this.bar());
-    this.replaceChildren(h("div", { class: "left" }, this.table.element, this.opinion?.element, this.controls), this.panel.element, this.message, this.live, this.help);
+    this.replaceChildren(h("div", { class: "left" }, this.table.element, this.opinion?.element, this.controls), this.panel.element, this.live, this.help);
+    this.table.stage.append(this.message);
   }
 
   bar() {
@@ -66,7 +67,7 @@ class ScoutReplay extends HTMLElement {
       this.counter, more,
       h("div", { class: "choices hands-choice" }, h("span", {}, gettext("Hands")), h("div", { role: "group", "aria-label": gettext("Hands") }, this.hands)),
       h("div", { class: "choices speed-choice" }, h("span", {}, gettext("Speed")), h("div", { role: "group", "aria-label": gettext("Speed") }, this.speeds)),
-      h("button", { type: "button", class: "step help-button", "aria-label": gettext("Help and keys"), title: gettext("Help and keys"), onclick: () => this.help.showModal() }, "?"));
+      h("button", { type: "button", class: "step help-button", "aria-label": gettext("Help and keys"), title: gettext("Help and keys"), onclick: () => this.help.showModal() }, h("span", { class: "badge" }, "?")));
     return bar;
   }
 
@@ -153,7 +154,7 @@ class ScoutReplay extends HTMLElement {
     this.message.classList.add("bad");
     this.message.textContent = error.cause === 404 ? gettext("This replay is not there (yet).")
       : gettext("The replay did not arrive. Check the connection and load the page again.");
-    this.append(this.message);
+    this.table.stage.append(this.message);
   }
 
   get last() { return this.frames.length - 1; }

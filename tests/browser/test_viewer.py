@@ -170,6 +170,46 @@ def test_on_a_phone_it_fits(stage: Any, watch: Any, players: int) -> None:
     expect(watch.page.get_by_role("button", name="Play")).to_be_in_viewport()
 
 
+ROOM = """(steps) => Array.from({ length: steps }, (_, step) => {
+  if (step) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+  const hands = [...document.querySelectorAll('.seat')].map((seat) => seat.getBoundingClientRect().bottom);
+  return document.querySelector('.controls').getBoundingClientRect().top - Math.max(...hands);
+})"""
+
+
+def test_stage_four_hands_and_controls_share_a_phones_screen(stage: Any, watch: Any) -> None:
+    match = stage.match(4)
+    positions = engine.frames(match.replay_dict())
+    watch.page.set_viewport_size({"width": 390, "height": 844})
+    watch.page.emulate_media(reduced_motion="reduce")
+    watch.open(match.get_absolute_url())
+    room = watch.page.evaluate(ROOM, len(positions))
+    crowded = [frame["m"] for frame, left in zip(positions, room, strict=True) if left < 0 and not frame["end"]]
+    assert not crowded
+    assert watch.page.evaluate("document.querySelector('.controls').getBoundingClientRect().bottom") <= 844
+
+
+LAST_WORDS = """() => [...document.querySelectorAll('.named')].filter((name) => name.offsetParent).map((name) => {
+  const [place, words] = [name.getBoundingClientRect(), document.createRange()];
+  words.selectNodeContents(name.lastChild);
+  const seen = words.getBoundingClientRect();
+  const whole = place.left <= seen.left && seen.right <= place.right + 1;
+  return whole && place.top - 3 <= seen.top && seen.bottom <= place.bottom + 3 ? '' : name.textContent;
+})"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_names_that_differ_in_their_last_word_can_be_told_apart(stage: Any, watch: Any, width: int) -> None:
+    match = stage.match(
+        5, tuple(f"planner of the {word}" for word in ("river", "mountain", "desert", "forest", "island"))
+    )
+    watch.page.set_viewport_size({"width": width, "height": 844})
+    watch.open(match.get_absolute_url())
+    seen = watch.page.evaluate(LAST_WORDS)
+    assert len(seen) > 5
+    assert not set(seen) - {""}
+
+
 def test_a_card_from_a_hidden_hand_comes_from_its_place(stage: Any, watch: Any) -> None:
     """Through one seat's eyes nothing appears out of nowhere."""
     match = stage.match(4)
