@@ -329,10 +329,10 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Rankings, bots, matches and replays of the SCOUT bot ladder.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "AUTHENTICATION_WHITELIST": ["ladder.api.authentication.TokenAuthentication"],  # for programs; pages have a session
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "COMPONENT_SPLIT_REQUEST": True,
     "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": None,  # the page has ours
     "SWAGGER_UI_SETTINGS": {
         "deepLinking": True,
         "filter": True,
