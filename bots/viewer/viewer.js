@@ -78,7 +78,11 @@ class ScoutReplay extends HTMLElement {
     const { seat, says } = JSON.parse(data.textContent);
     const played = (next) => (next?.seat === seat ? h("span", { class: "quiet" }, ` ${gettext("Played: ")}${next.words}.`) : "");
     const element = h("p", { class: `opinion seat-${seat}` });
-    return { element, show: ({ m }, next) => element.replaceChildren(...(says[m] ? [shape(seat), " ", says[m], played(next)] : ["…"])) };
+    const asked = Object.keys(says).map(Number).sort((a, b) => a - b);
+    const later = (m) => (m === undefined ? gettext("No more decisions of this seat.")
+      : h("button", { type: "button", class: "linkish", onclick: () => this.jump({ m }) }, gettext("Next decision of this seat: move {m}", { m })));
+    const say = (m, next) => (says[m] ? [says[m], played(next)] : [later(asked.find((other) => other > m))]);
+    return { element, show: ({ m }, next) => element.replaceChildren(shape(seat), " ", ...say(m, next)) };
   }
 
   helpDialog() {
