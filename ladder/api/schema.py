@@ -21,6 +21,10 @@ class Schema(AutoSchema):
     def get_tags(self) -> list[str]:
         return super().get_tags() or ["resources"]
 
+    def _get_paginator(self) -> Any:
+        """What is made is answered as it is, never in pages."""
+        return super()._get_paginator() if self.method in SAFE_METHODS else None
+
     def get_auth(self) -> list[dict[str, Any]]:
         """Reading needs nobody, but for what is one's own."""
         auths: list[dict[str, Any]] = super().get_auth()

@@ -59,35 +59,35 @@ class PersonOut(serializers.Serializer):
 
 class VersionLink(serializers.Serializer):
     id = serializers.CharField(source="public_id")
-    number = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="of this bot's uploads, from 1")
 
 
 class BotLink(serializers.Serializer):
     id = serializers.CharField(source="public_id")
     name = serializers.CharField()
     owner = PersonOut()
-    reference = serializers.BooleanField()
+    reference = serializers.BooleanField(help_text="it belongs to the house")
 
 
 class BotOut(BotLink):
-    active = VersionLink(allow_null=True)
+    active = VersionLink(allow_null=True, help_text="the version that plays; null: the bot rests")
     created_at = serializers.DateTimeField()
 
 
 class RatingOut(serializers.Serializer):
     """One line of the ranking. `error` is half the 95 % interval: rating ± error."""
 
-    rank = serializers.IntegerField(allow_null=True)
+    rank = serializers.IntegerField(allow_null=True, help_text="null while it settles")
     best_rank = serializers.IntegerField(allow_null=True, help_text="the best rank it may really have, at 95 %")
     worst_rank = serializers.IntegerField(allow_null=True, help_text="and the worst")
-    rating = serializers.FloatField()
-    error = serializers.FloatField()
-    settling = serializers.BooleanField()
+    rating = serializers.FloatField(help_text="Elo scale: 100 more is to finish ahead 64 % of the time")
+    error = serializers.FloatField(help_text="half the 95 % interval")
+    settling = serializers.BooleanField(help_text="too few matches for a rank")
     matches = serializers.IntegerField()
-    wins = serializers.FloatField()
-    mean_place = serializers.FloatField()
-    faults = serializers.IntegerField()
-    think_p95_us = serializers.IntegerField()
+    wins = serializers.FloatField(help_text="a shared first place is a shared win")
+    mean_place = serializers.FloatField(help_text="1 is the first")
+    faults = serializers.IntegerField(help_text="matches in which it failed")
+    think_p95_us = serializers.IntegerField(help_text="microseconds that 95 of 100 decisions stayed within")
     bot = BotLink(source="version.bot")
     version = VersionLink()
 
@@ -171,18 +171,18 @@ class VersionOut(serializers.Serializer):
     bot = BotLink()
     number = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Version.State.choices)
-    final = serializers.BooleanField()
-    active = serializers.BooleanField(source="is_active")
-    sha256 = serializers.CharField(source="package_id")
+    final = serializers.BooleanField(help_text="its check is over: ask no more")
+    active = serializers.BooleanField(source="is_active", help_text="it plays for its bot")
+    sha256 = serializers.CharField(source="package_id", help_text="of its package in canonical form")
     created_at = serializers.DateTimeField()
     checked_at = serializers.DateTimeField(allow_null=True)
     filename = serializers.SerializerMethodField()
-    reason = serializers.SerializerMethodField()
-    report = serializers.SerializerMethodField()
-    activate = serializers.ChoiceField(choices=Activate.choices)
-    rested_at = serializers.DateTimeField(allow_null=True)
-    rested_for = serializers.SerializerMethodField()
-    comparison = serializers.SerializerMethodField()
+    reason = serializers.SerializerMethodField(help_text="why it was rejected, in one sentence")
+    report = serializers.SerializerMethodField(help_text="its check, step by step")
+    activate = serializers.ChoiceField(choices=Activate.choices, help_text="what it does when accepted")
+    rested_at = serializers.DateTimeField(allow_null=True, help_text="since when it rests because of its faults")
+    rested_for = serializers.SerializerMethodField(help_text="and which")
+    comparison = serializers.SerializerMethodField(help_text="the newest one with an older version")
 
     def get_rested_for(self, version: Version) -> str | None:
         return version.rested_for if self._owns(version) else None
@@ -231,20 +231,20 @@ class NamedUploadIn(UploadIn):
 
 
 class SeatOut(serializers.Serializer):
-    index = serializers.IntegerField()
+    index = serializers.IntegerField(help_text="from 0, clockwise")
     bot = BotLink(source="version.bot")
     version = VersionLink()
-    place = serializers.IntegerField(allow_null=True)
-    total = serializers.IntegerField(allow_null=True)
-    fault = serializers.CharField(source="fault_kind")
-    think_p95_us = serializers.IntegerField(allow_null=True)
+    place = serializers.IntegerField(allow_null=True, help_text="1 is the first; shared places are the same number")
+    total = serializers.IntegerField(allow_null=True, help_text="points of all rounds")
+    fault = serializers.CharField(source="fault_kind", help_text="empty, or how it failed")
+    think_p95_us = serializers.IntegerField(allow_null=True, help_text="microseconds: 95 of 100 decisions")
 
 
 class SeatDetailOut(SeatOut):
     """Also where and why a fault happened (once the set is over), and the owner's log."""
 
-    fault_detail = serializers.SerializerMethodField()
-    log = serializers.SerializerMethodField()
+    fault_detail = serializers.SerializerMethodField(help_text="where and why")
+    log = serializers.SerializerMethodField(help_text="what the bot printed, for its owner")
 
     def get_fault_detail(self, seat: Seat) -> dict[str, Any] | None:
         return without_words(seat.fault) if seat.fault and seat.match.set.over else None
@@ -255,27 +255,27 @@ class SeatDetailOut(SeatOut):
 
 class MatchOut(serializers.Serializer):
     id = serializers.CharField(source="public_id")
-    set = serializers.CharField(source="set.public_id")
+    set = serializers.CharField(source="set.public_id", help_text="matches of one set share deal and line-up")
     kind = serializers.ChoiceField(choices=Kind.choices, source="set.kind")
     players = serializers.IntegerField(source="set.players")
-    number = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="which seating of its set, from 0")
     state = serializers.ChoiceField(choices=Match.State.choices)
-    final = serializers.BooleanField()
-    reason = serializers.CharField()
+    final = serializers.BooleanField(help_text="finished or void: ask no more")
+    reason = serializers.CharField(help_text="why it is void, or was queued again")
     queued_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
     turns = serializers.IntegerField()
-    has_replay = serializers.BooleanField()
+    has_replay = serializers.BooleanField(help_text="the replay is open")
     seats = SeatOut(many=True)
 
 
 class MatchDetailOut(MatchOut):
     """One match. `seed` is null until the last match of its set is over; its hash never changes."""
 
-    seed = serializers.SerializerMethodField()
-    seed_hash = serializers.CharField(source="set.seed_hash")
-    made = serializers.DictField()
+    seed = serializers.SerializerMethodField(help_text="of the deal")
+    seed_hash = serializers.CharField(source="set.seed_hash", help_text="SHA-256 of the seed, in hex")
+    made = serializers.DictField(help_text="with which engine, Python and sandbox it was played")
     seats = SeatDetailOut(many=True)
 
     def get_seed(self, match: Match) -> str | None:
@@ -285,7 +285,9 @@ class MatchDetailOut(MatchOut):
 class SignUpIn(serializers.Serializer):
     name = serializers.CharField(trim_whitespace=False, max_length=2000)
     password = serializers.CharField(trim_whitespace=False)
-    invitation = serializers.CharField(required=False, allow_blank=True)
+    invitation = serializers.CharField(
+        required=False, allow_blank=True, help_text="its code, where sign-up is by invitation"
+    )
 
 
 class SignUpOut(serializers.Serializer):
@@ -297,8 +299,8 @@ class SignUpOut(serializers.Serializer):
 class TokenIn(serializers.Serializer):
     name = serializers.CharField(trim_whitespace=False, help_text="your name")
     password = serializers.CharField(trim_whitespace=False)
-    token_name = serializers.CharField(default="token", max_length=60)
-    scope = serializers.ChoiceField(choices=Scope.choices, default=Scope.UPLOAD)
+    token_name = serializers.CharField(default="token", max_length=60, help_text="what you call it")
+    scope = serializers.ChoiceField(choices=Scope.choices, default=Scope.UPLOAD, help_text="what it may do")
 
 
 class TokenOut(serializers.Serializer):
@@ -306,7 +308,7 @@ class TokenOut(serializers.Serializer):
     name = serializers.CharField()
     scope = serializers.ChoiceField(choices=Scope.choices)
     created = serializers.DateTimeField()
-    expiry = serializers.DateTimeField(allow_null=True)
+    expiry = serializers.DateTimeField(allow_null=True, help_text="null: it never ends")
     last_used = serializers.DateTimeField(allow_null=True)
 
 
@@ -324,8 +326,9 @@ class BotRatingOut(serializers.Serializer):
 class BotDetailOut(BotOut):
     """A bot with the ratings of its active version."""
 
-    ratings = serializers.SerializerMethodField()
+    ratings = serializers.SerializerMethodField(help_text="none before its first rated match")
 
+    @extend_schema_field(BotRatingOut(many=True))
     def get_ratings(self, bot: Bot) -> list[dict[str, Any]]:
         rows = Rating.objects.newest().filter(version=bot.active_id).order_by("players")
         return list(BotRatingOut(rows, many=True).data)

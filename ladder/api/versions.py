@@ -9,6 +9,7 @@ from rest_framework import status
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.generics import ListAPIView, RetrieveAPIView
 from rest_framework.parsers import MultiPartParser
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
@@ -99,6 +100,8 @@ class CheckAgain(APIView):
 
 class PackageOf(APIView):
     """The code of a version as a zip, for its owner."""
+
+    permission_classes = [IsAuthenticated]
 
     @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY})
     def get(self, request: Request, public_id: str) -> HttpResponse:
