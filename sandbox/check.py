@@ -127,11 +127,12 @@ class _Check:
     def run(self) -> Report:
         """Take the steps in order, up to the first that fails."""
         steps = (self._package, self._start, self._protocol, self._trials)
+        bank, more = self.clock.bank, self.clock.increment
         limits = (
             Sentence("%(files)s files, %(size)s MiB", files=LIMIT_FILES, size=LIMIT_UNPACKED >> 20),
             _seconds(self.clock.start),
-            Sentence("every answer legal"),
-            Sentence("%(bank)s s + %(more)s s per decision", bank=self.clock.bank, more=self.clock.increment),
+            Sentence("every answer legal, %(bank)s s + %(more)s s per decision", bank=bank, more=more),
+            Sentence("%(bank)s s + %(more)s s per decision", bank=bank, more=more),
         )
         for number, (take, limit) in enumerate(zip(steps, limits, strict=True)):
             began, step = time.monotonic(), Step(STEPS[number], "passed", limit=limit)

@@ -206,21 +206,17 @@ class Seat:
         """Raise BotFailed if either clock has run out; time spent waiting for a busy host does not count."""
         used, waited = cpu - self._charged, time.monotonic() - began
         if used > self._budget.cpu:
-            had = max(self._budget.cpu, 0)
+            had = round(max(self._budget.cpu, 0), 2)
             raise BotFailed(
-                "timed-out",
-                Sentence(
-                    "The bot used %(used)s s of processor time and had %(had)s s left.",
-                    used=round(used, 2),
-                    had=round(had, 2),
-                ),
+                "timed-out", Sentence("The bot used up the %(had)s s of processor time that it had left.", had=had)
             )
         if waited > self._budget.wall and waited - (self._meter.starved() - self._starved) > self._budget.wall:
             raise BotFailed(
                 "timed-out",
                 Sentence(
-                    "No answer came for %(waited)s s, in which the bot used %(used)s s of processor time.",
+                    "No answer came for %(waited)s s (limit %(limit)s s); the bot used %(used)s s of processor time.",
                     waited=round(waited, 1),
+                    limit=round(self._budget.wall, 1),
                     used=round(used, 2),
                 ),
             )

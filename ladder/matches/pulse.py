@@ -14,6 +14,7 @@ from kombu.exceptions import OperationalError
 
 from ladder.bots.models import Version
 from ladder.claims import abandoned
+from ladder.matches.builds import Stray, strays
 from ladder.matches.models import Match, Seat
 
 ANSWER_WITHIN = 0.7  # seconds a worker has to answer
@@ -39,6 +40,7 @@ class Pulse:
     playing: int
     stuck: int
     workers: tuple[str, ...] | None  # None: the broker does not answer
+    strays: tuple[Stray, ...]
     per_minute: float
     seats: int  # in the last hour, and which of them failed
     faults: tuple[tuple[str, int], ...]
@@ -54,7 +56,7 @@ class Pulse:
 
 
 def pulse() -> Pulse:
-    """Measured now; nine queries, and one question to all workers."""
+    """Measured now; ten queries, and one question to all workers."""
     now = timezone.now()
     lately = Match.objects.filter(finished_at__gte=now - LATELY, state=Match.State.FINISHED)
     seats = Seat.objects.filter(match__finished_at__gte=now - LONGER, match__state=Match.State.FINISHED)
@@ -72,6 +74,7 @@ def pulse() -> Pulse:
         playing=Match.objects.filter(state=Match.State.PLAYING).count(),
         stuck=abandoned(Match, Match.State.PLAYING).count(),
         workers=workers(),
+        strays=strays(),
         per_minute=lately.count() / (LATELY.total_seconds() / 60),
         seats=seats.count(),
         faults=tuple(faults.order_by("-count", "fault_kind")),

@@ -114,7 +114,7 @@ def test_an_answer_that_never_comes_is_a_timeout(checked, cast, bot):
 @pytest.mark.parametrize(
     ("bot", "words"),
     [
-        pytest.param("spinner", ["Der Bot hat 0.", "Rechenzeit verbraucht und hatte noch"], id="timed out"),
+        pytest.param("spinner", ["Der Bot hat die 0.", "Rechenzeit aufgebraucht, die er noch hatte."], id="timed out"),
         pytest.param("crasher", ["Der Bot hat einen Fehler ausgelöst: RuntimeError: I fell over"], id="crashed"),
         pytest.param("cheater", ["s40.9: die Hand hat 11 Karten, Plätze 0 bis 10.", "erlaubt: "], id="illegal"),
     ],

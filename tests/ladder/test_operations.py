@@ -3,11 +3,12 @@
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.urls import reverse
+from django.utils import timezone
 
 from ladder.accounts.models import User
 from ladder.bots.activate import activate
-from ladder.matches import baton, operate, pulse, schedule
-from ladder.matches.models import Match
+from ladder.matches import baton, builds, operate, pulse, schedule
+from ladder.matches.models import EngineBuild, Match
 from ladder.ratings.standings import standings
 from ladder.refused import Refused
 
@@ -74,7 +75,7 @@ def test_a_broker_that_is_away_is_said(host_client, monkeypatch):
 def test_the_pulse_counts_faults_by_kind(queued, played, django_assert_num_queries):
     Match.objects.filter(pk=queued.pk).update(state=Match.State.FINISHED, finished_at=queued.queued_at)
     queued.seats.filter(index=0).update(fault_kind="crashed")
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         beat = pulse.pulse()
     assert (beat.seats, beat.faults) == (3, (("crashed", 1),))
     assert beat.fault_rate == pytest.approx(100 / 3)
@@ -144,3 +145,35 @@ def test_every_deed_is_written_down(host, host_client, queued):
         f"Host: queued it again as {queued.public_id}",
     ]
     assert "resumed the schedule" in host_client.get("/operations/").content.decode()
+
+
+def _stands_aside(worker: str, build: str) -> None:
+    EngineBuild.objects.create(build=build, worker=worker)
+
+
+def test_a_worker_with_another_engine_is_named_with_the_remedy(host_client, house_bots):
+    builds.expect("abc-compiled")
+    _stands_aside("attic", "def-compiled")
+    page = host_client.get("/operations/").content.decode()
+    assert "The worker on <bdi>attic</bdi> leaves ladder matches alone" in page
+    assert "Its build is <code>def-compiled</code>" in page
+    assert "the ladder’s is <code>abc-compiled</code>" in page
+    assert "Bring that machine to the site’s version" in page
+    german = host_client.get("/operations/", headers={"HX-Request": "true", "Accept-Language": "de"}).content.decode()
+    assert "Der Worker auf <bdi>attic</bdi> rührt keine Ranglistenmatches an" in german
+
+
+def test_a_worker_that_did_not_compile_its_engine_is_told_to(host_client, house_bots):
+    builds.expect("abc-compiled")
+    _stands_aside("cellar", "abc-source")
+    page = host_client.get("/operations/").content.decode()
+    assert "uv sync --reinstall-package scout-ladder" in page
+    assert "Bring that machine" not in page
+
+
+def test_a_worker_of_long_ago_is_named_no_more(host_client, house_bots):
+    builds.expect("abc-compiled")
+    _stands_aside("attic", "def-compiled")
+    EngineBuild.objects.filter(worker="attic").update(seen_at=timezone.now() - 2 * builds.LATELY)
+    assert "attic" not in host_client.get("/operations/").content.decode()
+    assert "leaves ladder matches alone" not in host_client.get("/operations/").content.decode()

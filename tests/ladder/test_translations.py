@@ -136,11 +136,11 @@ def test_so_has_why_an_answer_cannot_be_read(answer):
 
 
 def test_a_sentence_of_the_sandbox_is_said_with_its_values():
-    late = Sentence("The bot used %(used)s s of processor time and had %(had)s s left.", used=2.51, had=2.0)
+    late = Sentence("The bot used up the %(had)s s of processor time that it had left.", had=2.51)
     answers = counted("%(number)s legal answer", "%(number)s legal answers", 1)
     rule = Sentence("%(rule)s.", rule="s4.2: 4-7 is no set: neighbours must be equal, rise by one or fall by one")
     with translation.override("de"):
-        assert tell(late.as_json()) == "Der Bot hat 2.51 s Rechenzeit verbraucht und hatte noch 2 s."
+        assert tell(late.as_json()) == "Der Bot hat die 2.51 s Rechenzeit aufgebraucht, die er noch hatte."
         assert told(answers, made_of([answers])) == "1 erlaubte Antwort"
         assert tell(rule.as_json()).startswith("s4.2: 4-7 ist kein Satz: Nachbarn müssen")
         assert told("From an old report.", None) == "From an old report."

@@ -56,7 +56,7 @@ def test_a_failed_trial_match_is_played_again_to_the_same_move(failed, held, cap
     [
         pytest.param("class Bot:\n", "Start", "could not be imported: ", id="syntax"),
         pytest.param(ACTING + "return 3.5\n", "Protocol", "float 3.5", id="float"),
-        pytest.param(ACTING + "while True: pass\n", "Protocol", "and had", id="endless"),
+        pytest.param(ACTING + "while True: pass\n", "Protocol", "The bot used up", id="endless"),
     ],
 )
 def test_a_check_that_failed_earlier_is_done_again(source, step, words, failed, held, capsys):
