@@ -301,6 +301,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["ladder.api.permissions.ReadOrScope"],
     "DEFAULT_RENDERER_CLASSES": ["ladder.api.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "ladder.api.negotiation.AsAsked",
     "DEFAULT_PARSER_CLASSES": [
         "rest_framework.parsers.JSONParser",
         "rest_framework.parsers.FormParser",

@@ -30,7 +30,7 @@ def questions(view: APIView, form: type[Serializer] = Serializer) -> dict[str, A
     known = [*form().fields, *paging().fields]
     for name in asked:
         if name not in known:
-            raise ValidationError({name: [_("Nobody asks that here; known are: %s.") % ", ".join(known)]})
+            raise ValidationError({name: [_("Unknown. Known here: %s.") % ", ".join(known)]})
     for each in (paging(data=asked), wish := form(data=asked)):
         each.is_valid(raise_exception=True)
     return wish.validated_data

@@ -9,6 +9,7 @@ from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.http import Http404
 from rest_framework import exceptions, status
 from rest_framework.response import Response
+from rest_framework.settings import api_settings
 from rest_framework.views import APIView, exception_handler
 
 from ladder.errors import body
@@ -80,6 +81,8 @@ def _shaped(error: Exception, response: Response, view: APIView) -> dict[str, An
         wait = math.ceil(getattr(error, "wait", None) or 1)
         response["Retry-After"] = str(wait)
         return body(code, f"Too many requests. Wait {wait} seconds.", wait=wait)
+    if isinstance(error, exceptions.MethodNotAllowed):
+        return body(code, f"{error.detail} It may be {', '.join(view.allowed_methods)}.")
     if isinstance(error, exceptions.UnsupportedMediaType):
         return body(code, f"{error.detail} Send {' or '.join(_readable(view))}.")
     if isinstance(error, exceptions.NotAuthenticated):
@@ -101,4 +104,4 @@ def _first(fields: dict[str, Any]) -> str:
     name, problem = next(iter(fields.items()))
     while isinstance(problem, list | dict) and problem:
         problem = problem[0] if isinstance(problem, list) else next(iter(problem.values()))
-    return f"{name}: {problem}" if name else str(problem)
+    return str(problem) if name in ("", api_settings.NON_FIELD_ERRORS_KEY) else f"{name}: {problem}"

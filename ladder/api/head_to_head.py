@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ladder.api.asking import questions
+from ladder.api.choices import OneOf
 from ladder.api.serializers import HeadToHeadOut
 from ladder.bots.models import Version
 from ladder.ratings.head_to_head import Pair, head_to_head, table
@@ -20,7 +21,7 @@ class HeadToHeadIn(serializers.Serializer):
     version = serializers.CharField(required=False, help_text="or a version's id")
     against = serializers.CharField(required=False, help_text="only against the version with this id")
     playing = serializers.BooleanField(default=False, help_text="only against versions that play now")
-    players = serializers.ChoiceField(choices=[0, 2, 3, 4, 5], default=0, help_text="table size; 0: all together")
+    players = OneOf(choices=[0, 2, 3, 4, 5], default=0, help_text="table size; 0: all together")
 
 
 class HeadToHead(GenericAPIView):

@@ -21,6 +21,7 @@ from rest_framework.views import APIView
 
 from engine import frames
 from ladder.api.asking import questions
+from ladder.api.choices import OneOf
 from ladder.api.serializers import MatchDetailOut, MatchOut
 from ladder.matches.models import Kind, Match, Seat
 from ladder.refused import Refused
@@ -39,14 +40,14 @@ FAULTS = [
 
 
 class MatchesIn(serializers.Serializer):
-    players = serializers.ChoiceField(choices=[2, 3, 4, 5], required=False)
-    kind = serializers.ChoiceField(choices=Kind.choices, required=False)
-    state = serializers.ChoiceField(choices=Match.State.choices, required=False)
+    players = OneOf(choices=[2, 3, 4, 5], required=False)
+    kind = OneOf(choices=Kind.choices, required=False)
+    state = OneOf(choices=Match.State.choices, required=False)
     bot = serializers.CharField(required=False, help_text="a bot's id")
     version = serializers.CharField(required=False, help_text="a version's id")
     against = serializers.CharField(required=False, help_text="another version's id, at the same table")
     season = serializers.CharField(required=False, help_text="a season's id")
-    fault = serializers.ChoiceField(choices=FAULTS, required=False)
+    fault = OneOf(choices=FAULTS, required=False)
 
 
 class Matches(ListAPIView):
@@ -77,12 +78,12 @@ class ReplayIn(serializers.Serializer):
     seat = serializers.IntegerField(
         required=False, min_value=0, help_text="only what this seat knew; as frames or text"
     )
-    format = serializers.ChoiceField(
+    format = OneOf(
         choices=["record", "frames", "text"],
         required=False,
         help_text="record: the deal and the turns; frames: every position; text: to read",
     )
-    language = serializers.ChoiceField(
+    language = OneOf(
         choices=[code for code, _name in settings.LANGUAGES], default="en", help_text="of the words in frames and text"
     )
 
@@ -102,6 +103,8 @@ class ReplayOf(APIView):
         asked = questions(self, ReplayIn)
         seat, form = asked.get("seat"), asked.get("format")
         match = get_object_or_404(Match.objects.select_related("set", "replay"), public_id=public_id)
+        if seat is not None and form == "record":
+            raise Refused(_("The record holds every hand: ask for a seat’s frames or text."), "invalid", "format")
         if seat is not None and seat >= match.set.players:
             raise NotFound(_("This match has no seat %s.") % seat)
         with translation.override(asked["language"]):

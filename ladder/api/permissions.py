@@ -14,7 +14,8 @@ class ReadOrScope(BasePermission):
     message = "This token may only read. Make one with the scope “upload”."
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        if request.method in SAFE_METHODS:
+        # What is not there at all is told so, to strangers too.
+        if request.method in SAFE_METHODS or request.method not in view.allowed_methods:
             return True
         if not request.user.is_authenticated:
             return False

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ladder.api.asking import questions
+from ladder.api.choices import OneOf
 from ladder.api.serializers import RatingOut
 from ladder.matches.models import Season
 from ladder.ratings.models import Rating
@@ -38,10 +39,8 @@ COLUMNS = [
 
 
 class RankingIn(serializers.Serializer):
-    players = serializers.ChoiceField(
-        choices=[0, 2, 3, 4, 5], default=0, help_text="table size; 0 is all of them together"
-    )
-    show = serializers.ChoiceField(
+    players = OneOf(choices=[0, 2, 3, 4, 5], default=0, help_text="table size; 0 is all of them together")
+    show = OneOf(
         choices=Show.values,
         default=Show.ACTIVE,
         help_text="active bots; of these only entrants or only the reference bots of the house; "
@@ -50,9 +49,7 @@ class RankingIn(serializers.Serializer):
     least = serializers.IntegerField(default=0, min_value=0, help_text="only with at least so many matches")
     q = serializers.CharField(default="", max_length=100, help_text="part of the name of the bot or of its author")
     season = serializers.CharField(required=False, help_text="a season's id; else the one that is played")
-    format = serializers.ChoiceField(
-        choices=["json", "csv"], default="json", help_text="csv: all rows at once, for a spreadsheet"
-    )
+    format = OneOf(choices=["json", "csv"], default="json", help_text="csv: all rows at once, for a spreadsheet")
 
 
 class Rankings(GenericAPIView):

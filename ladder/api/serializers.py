@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from ladder.accounts.models import Scope
+from ladder.api.choices import OneOf
 from ladder.bots.models import Activate, Bot, Version
 from ladder.matches.models import Comparison, Kind, Match, Season, Seat
 from ladder.ratings.models import Rating
@@ -208,7 +209,7 @@ class VersionOut(serializers.Serializer):
         return version.bot.owner == asks(self)
 
 
-class ActivateField(serializers.ChoiceField):
+class ActivateField(OneOf):
     """Now, if better or later; true and false are short for now and later."""
 
     def to_internal_value(self, data: Any) -> Activate:
@@ -300,7 +301,7 @@ class TokenIn(serializers.Serializer):
     name = serializers.CharField(trim_whitespace=False, help_text="your name")
     password = serializers.CharField(trim_whitespace=False)
     token_name = serializers.CharField(default="token", max_length=60, help_text="what you call it")
-    scope = serializers.ChoiceField(choices=Scope.choices, default=Scope.UPLOAD, help_text="what it may do")
+    scope = OneOf(choices=Scope.choices, default=Scope.UPLOAD, help_text="what it may do")
 
 
 class TokenOut(serializers.Serializer):

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path, re_path
 from drf_spectacular.views import SpectacularAPIView
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.views import APIView
 
 from ladder.api import (
@@ -20,6 +21,9 @@ from ladder.api import (
 app_name = "api"
 
 ID = r"(?P<public_id>[0-9a-z]+)"
+
+# As YAML or as JSON, by the header Accept.
+schema = SpectacularAPIView.as_view(content_negotiation_class=DefaultContentNegotiation)
 
 
 def resource(route: str, view: type[APIView], name: str) -> URLPattern:
@@ -49,5 +53,5 @@ urlpatterns = [
     resource("sign-up", accounts.SignUp, "sign-up"),
     resource("tokens", accounts.Tokens, "tokens"),
     resource("tokens/(?P<key>[0-9a-f]+)", accounts.OneToken, "token"),
-    resource("schema", SpectacularAPIView, "schema"),
+    re_path("^schema/?$", schema, name="schema"),
 ]

@@ -144,6 +144,37 @@ def test_a_seats_replay_holds_no_hidden_card(api, match):
     assert api.get(f"/api/v1/matches/{match}/replay/?seat=3").status_code == 404
 
 
+def test_a_record_cannot_be_one_seats(api, match):
+    answer = api.get(f"/api/v1/matches/{match}/replay/?seat=1&format=record")
+    assert answer.status_code == 400
+    assert "every hand" in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("accept", ["text/csv", "text/plain", "text/html,*/*;q=0.8", "application/xml"])
+def test_the_form_is_asked_for_in_the_address(api, match, accept):
+    assert api.get("/api/v1/rankings/?format=csv", HTTP_ACCEPT=accept)["Content-Type"].startswith("text/csv")
+    assert api.get(f"/api/v1/matches/{match}/replay/?format=text", HTTP_ACCEPT=accept).status_code == 200
+    assert api.get("/api/v1/rankings/", HTTP_ACCEPT=accept)["Content-Type"] == "application/json"
+
+
+def test_the_schema_comes_as_yaml_or_as_json(api, db):
+    assert api.get("/api/v1/schema/").content.startswith(b"openapi: ")
+    assert api.get("/api/v1/schema/", HTTP_ACCEPT="application/json").json()["openapi"]
+
+
+def test_a_wrong_word_is_told_the_right_ones(api, db):
+    fields = api.get("/api/v1/matches/?state=done").json()["error"]["fields"]
+    assert fields == {"state": ["“done” is none of: queued, playing, finished, void."]}
+    fields = api.get("/api/v1/seasons/?players=3").json()["error"]["fields"]
+    assert fields == {"players": ["Unknown. Known here: page, per_page."]}
+
+
+def test_a_wrong_method_is_told_the_right_ones_whoever_asks(api, db):
+    answer = api.delete("/api/v1/rankings/")
+    assert answer.status_code == 405
+    assert answer.json()["error"]["message"].endswith("It may be GET, HEAD, OPTIONS.")
+
+
 def test_a_replay_as_text(api, match):
     answer = api.get(f"/api/v1/matches/{match}/replay/?format=text")
     assert answer["Content-Type"].startswith("text/plain")
