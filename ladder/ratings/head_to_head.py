@@ -120,5 +120,10 @@ def _pair(version: Version, against: Version, results: list[Sums]) -> Pair:
         low=round(known.low, 4),
         high=round(known.high, 4),
         decided=known.decided,
-        needed=None if more is None else math.ceil(more * matches / known.number),
+        needed=None if more is None else _about(more * matches / known.number),
     )
+
+
+def _about(number: float) -> int:
+    """A guess in two digits: more would look like knowledge."""
+    return math.ceil(float(f"{number:.1e}"))

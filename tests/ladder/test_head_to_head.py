@@ -44,6 +44,16 @@ def test_the_bounds_hold_the_mean_and_draw_nearer(values):
     assert known.decided == (np.mean(values) == 1)
 
 
+def test_a_clear_pair_is_decided_soon():
+    assert not bounds([1] * 9).decided
+    assert bounds([1] * 10).decided
+    firsts = []
+    for seed in range(40):
+        seen = scores(0.7, 200, seed)
+        firsts.append(next(n for n in range(1, 200) if bounds(seen[:n]).decided))
+    assert np.median(firsts) <= 30
+
+
 def test_nothing_is_known_of_nothing():
     assert (bounds([]).low, bounds([]).high, bounds([]).decided) == (0, 1, False)
     assert needed(bounds([])) is None
