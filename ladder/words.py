@@ -102,6 +102,38 @@ REASONS: tuple[Phrase, ...] = (
         gettext_noop("%(reply)s names place %(place)s; the last possible is %(last)s"),
     ),
 )
+
+
+def _stored(msgid: str) -> Phrase:
+    """What a text that was made from this one looks like."""
+
+    def hole(found: re.Match[str]) -> str:
+        inside = r"\d+" if found[2] == "d" else ".+"
+        return f"(?P<{found[1]}>{inside})" if found[1] else f"({inside})"
+
+    return _phrase(re.sub(r"%(?:\\\((\w+)\\\))?([sd])", hole, re.escape(msgid)), msgid)
+
+
+# What the ladder writes down beside a match or a version, when nobody reads yet. Longer sentences before their parts.
+STORED: tuple[Phrase, ...] = (
+    _stored(gettext_noop("%(why)s We tried %(times)s times. Upload the same file to try again.")),
+    _stored(gettext_noop("Tried %(times)s times. %(why)s")),
+    _stored(gettext_noop("The platform failed: %(why)s")),
+    _stored(gettext_noop("out of time")),
+    _stored(gettext_noop("Its worker vanished.")),
+    _stored(gettext_noop("The host queued it again.")),
+    _stored(gettext_noop("It plays once it has proved better than %(version)s.")),
+    _stored(
+        gettext_noop(
+            "You have %(active)d active bots, and %(most)d is the most: "
+            "deactivate one first, or upload without activating."
+        )
+    ),
+    _stored(gettext_noop("The host keeps this bot out: %s")),
+    _stored(
+        gettext_noop("It had faults in %(faults)s of its last %(sets)s sets (newest: %(kind)s, in match %(match)s).")
+    ),
+)
 NUMBERS = (
     gettext_noop("two"),
     gettext_noop("three"),
@@ -128,6 +160,15 @@ def why_not(text: str) -> str:
     if colon and (said := _said(reason, REASONS)) != reason:
         return f"{action}: {said}"
     return _said(text, REASONS)
+
+
+def stored(text: str) -> str:
+    """A sentence that the ladder wrote down in English."""
+    for pattern, msgid in STORED:
+        if found := pattern.fullmatch(text):
+            named = {name: int(part) if part.isdecimal() else stored(part) for name, part in found.groupdict().items()}
+            return gettext(msgid) % (named or found.groups())
+    return text
 
 
 def told(text: str, words: Mapping[str, Any] | None) -> str:

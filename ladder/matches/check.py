@@ -80,7 +80,7 @@ def decide(version: Version, opponents: Sequence[Version], claim: Claim, report:
 def queue_again(version: Version, claim: Claim, reason: str) -> None:
     """Try once more; after the last attempt the author is told that it was our fault."""
     if claim.last:
-        sentence = f"{reason} We tried {settings.ATTEMPTS} times. Upload the same file to try again."
+        sentence = f"{reason.rstrip('.')}. We tried {settings.ATTEMPTS} times. Upload the same file to try again."
         claim.mine.update(
             state=Version.State.REJECTED,
             reason=sentence,

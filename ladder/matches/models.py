@@ -246,8 +246,8 @@ class Match(Claimable):
         return self.state == self.State.FINISHED and self.set.over
 
     def replay_dict(self) -> dict[str, Any] | None:
-        """The replay, or None until the last match of the set is over."""
-        return replays.unpack(self.replay.data) if self.has_replay else None
+        """The replay; None until the last match of the set is over, and where the record is lost."""
+        return replays.unpack(self.replay.data) if self.has_replay and hasattr(self, "replay") else None
 
 
 class Seat(models.Model):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
+from math import ceil
 from types import SimpleNamespace
 from typing import Any
 
@@ -22,8 +23,8 @@ def throttled(scope: str) -> Callable[[Callable[..., HttpResponse]], Callable[..
             asked = SimpleNamespace(throttle_scope=scope)
             if request.method != "POST" or throttle.allow_request(request, asked):  # type: ignore[arg-type]
                 return view(request, *args, **kwargs)
-            wait = int(throttle.wait() or 60) + 1
-            minutes = wait // 60 + 1
+            wait = ceil(throttle.wait() or 60)
+            minutes = ceil(wait / 60)
             message = ngettext(
                 "That was often. Wait %d minute and try again.",
                 "That was often. Wait %d minutes and try again.",

@@ -44,6 +44,7 @@ urlpatterns = [
     path("bots/<str:bot_id>/deactivate/", bots.deactivate, name="deactivate"),
     path("bots/<str:bot_id>/versions/<int:number>/", versions.version, name="version"),
     path("bots/<str:bot_id>/versions/<int:number>/activate/", versions.activate, name="activate"),
+    path("bots/<str:bot_id>/versions/<int:number>/check-again/", versions.recheck, name="recheck"),
     path("bots/<str:bot_id>/versions/<int:number>/package/", versions.package, name="package"),
     path("rules/", reading.rules, name="rules"),
     path("write-a-bot/", reading.write_a_bot, name="write-a-bot"),

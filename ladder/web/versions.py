@@ -17,8 +17,10 @@ from django.views.decorators.http import require_POST
 from engine import frames
 from ladder.bots.activate import activate as make_active
 from ladder.bots.models import Version
+from ladder.bots.rest import check_again
 from ladder.matches.models import Kind, Match
 from ladder.refused import Refused
+from ladder.web.throttle import throttled
 from ladder.words import told
 
 STEPS = (gettext_noop("Package"), gettext_noop("Start"), gettext_noop("Protocol"), gettext_noop("Trial matches"))
@@ -31,6 +33,7 @@ STATES = {
     "skipped": gettext_lazy("skipped"),
 }
 SENTENCES = ("message", "measured", "limit", "match", "position")  # of a step and of its detail
+IDLE = timedelta(seconds=60)  # in the queue, until we say that nobody is there
 PATIENCE = timedelta(minutes=10)  # for the first match of a new version
 
 
@@ -46,6 +49,7 @@ def version(request: HttpRequest, bot_id: str, number: int) -> HttpResponse:
         "done": sum(step["state"] == "passed" for step in steps),
         "failed": any(step["state"] == "failed" for step in steps),
         "ahead": _ahead(found),
+        "idle": _nobody_checks(found),
         "first": _first_match(found),
         "failed_trial": _failed_trial(found),
         "live": not found.final or _joins(found),
@@ -65,6 +69,19 @@ def activate(request: HttpRequest, bot_id: str, number: int) -> HttpResponse:
         messages.error(request, refused.sentence)
     else:
         messages.success(request, gettext("%s plays from now on.") % found)
+    return redirect(found)
+
+
+@require_POST
+@login_required
+@throttled("upload")
+def recheck(request: HttpRequest, bot_id: str, number: int) -> HttpResponse:
+    """The owner of a version that rests has it checked again."""
+    found = _own(request, bot_id, number)
+    try:
+        check_again(found)
+    except Refused as refused:
+        messages.error(request, refused.sentence)
     return redirect(found)
 
 
@@ -119,6 +136,14 @@ def _ahead(found: Version) -> int:
     if found.state != Version.State.UPLOADED:
         return 0
     return Version.objects.filter(state=Version.State.UPLOADED, pk__lt=found.pk).count()
+
+
+def _nobody_checks(found: Version) -> bool:
+    """It has waited long, and nothing else is being checked or played either."""
+    if found.state != Version.State.UPLOADED or timezone.now() - found.created_at < IDLE:
+        return False
+    checking = Version.objects.filter(state=Version.State.CHECKING)
+    return not (checking.exists() or Match.objects.filter(state=Match.State.PLAYING).exists())
 
 
 def _first_match(found: Version) -> dict[str, Any] | None:

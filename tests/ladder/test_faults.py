@@ -1,6 +1,7 @@
 """A version that fails again and again rests; its owner is told why and can bring it back."""
 
 import pytest
+from django.utils import translation
 
 from ladder import claims
 from ladder.bots.activate import activate
@@ -12,6 +13,7 @@ from ladder.matches.models import Kind, Match, MatchSet, Seat
 from ladder.matches.record import record
 from ladder.matches.schedule import Standings, create_set, fill
 from ladder.refused import Refused
+from ladder.words import stored
 from sandbox import Fault, Report
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +53,8 @@ def test_three_faulty_sets_of_ten_are_too_many(mine, plays, ada_api, bob_api):
     assert not rested.is_active
     assert "3 of its last 10 sets" in rested.rested_for
     assert "crashed" in rested.rested_for
+    with translation.override("de"):
+        assert stored(rested.rested_for).startswith("Sie hatte Fehler in 3 ihrer letzten 10 Sätze")
     shown = ada_api.get(f"/api/v1/versions/{mine.public_id}/").json()
     assert (shown["active"], shown["rested_for"]) == (False, rested.rested_for)
     assert shown["rested_at"]

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from ladder.bots.models import Version
 from ladder.bots.submit import submit
@@ -12,6 +12,7 @@ from ladder.matches import check, closing, play, sweep, tables
 from ladder.matches.models import Duel, Match, MatchSet
 from ladder.matches.schedule import create_set
 from ladder.matches.seatings import SEATINGS
+from ladder.words import stored
 from sandbox import NoShell, PlatformFailure, Table
 
 pytestmark = pytest.mark.django_db
@@ -78,6 +79,8 @@ def test_after_three_failures_a_match_is_void_with_its_reason(two, monkeypatch):
         assert match.state == Match.State.VOID
         assert "3 times" in match.reason
         assert "install bubblewrap" in match.reason
+        with translation.override("de"):
+            assert stored(match.reason) == "3-mal versucht. Die Plattform ist ausgefallen: install bubblewrap"
     two.refresh_from_db()
     assert two.over
     assert not Duel.objects.exists()

@@ -15,7 +15,8 @@ from django.utils.translation.template import templatize
 
 from engine import EngineError, Game, IllegalAction, frames, greedy
 from engine.actions import ACTIONS, read
-from ladder.words import in_words, say, tell, told, why_not
+from ladder.matches.sweep import VANISHED
+from ladder.words import in_words, say, stored, tell, told, why_not
 from sandbox.sentence import Sentence, counted, made_of
 
 ROOT = Path(__file__).parent.parent.parent
@@ -207,3 +208,33 @@ def test_errors_are_said_in_the_readers_language_too(client, db):
     assert "Troppo grande" in large.content.decode()
     answer = client.post("/api/v1/sign-up", {"name": "\u202e", "password": "x"}, headers={"Accept-Language": "de"})
     assert "Ein Name darf" in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        (VANISHED, "Sein Worker ist verschwunden."),
+        (
+            "The platform failed: Docker is gone. We tried 3 times. Upload the same file to try again.",
+            "Die Plattform ist ausgefallen: Docker is gone. Wir haben es 3-mal versucht. "
+            "Lade dieselbe Datei noch einmal hoch, um es wieder zu versuchen.",
+        ),
+        (f"Tried 3 times. {VANISHED}", "3-mal versucht. Sein Worker ist verschwunden."),
+        ("It plays once it has proved better than Otter v1.", "Sie spielt, sobald sie sich als besser"),
+        ("The host keeps this bot out: 100 % rude", "100 % rude"),
+        ("Something else.", "Something else."),
+    ],
+)
+def test_what_was_written_down_is_said_in_the_readers_language(english, german):
+    assert stored(english) == english
+    with translation.override("de"):
+        assert german in stored(english)
+
+
+def test_the_ladder_knows_again_what_it_writes_down():
+    active = {"active": 5, "most": 5}
+    sentence = (
+        "You have %(active)d active bots, and %(most)d is the most: deactivate one first, or upload without activating."
+    )
+    with translation.override("de"):
+        assert stored(sentence % active) == translation.gettext(sentence) % active != sentence % active

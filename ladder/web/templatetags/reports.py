@@ -5,6 +5,7 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext
 
+from ladder import words
 from ladder.bots.models import Version
 from ladder.words import told
 
@@ -15,6 +16,12 @@ register = template.Library()
 def said(fault: dict[str, Any] | None) -> str:
     """The sentence of a fault."""
     return told(fault["message"], fault.get("words")) if fault else ""
+
+
+@register.filter
+def stored(sentence: str) -> str:
+    """What the ladder wrote down beside a match or a version."""
+    return words.stored(sentence)
 
 
 @register.filter
