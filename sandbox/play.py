@@ -70,10 +70,8 @@ class Table:
             self.open(seating, alive)
             for entrant in seating:
                 referee.seats.append(Seat(self._sandboxes[entrant], self._clock, alive))
-            for seat, entrant in enumerate(seating):
-                referee.start(
-                    seat, self._packages[entrant], self._info(len(seating), seat, seat_seed(seed, match, seat))
-                )
+            infos = [self._info(len(seating), seat, seat_seed(seed, match, seat)) for seat in range(len(seating))]
+            referee.start([self._packages[entrant] for entrant in seating], infos)
             referee.play()
         except BaseException:
             for player in referee.seats:
@@ -93,7 +91,7 @@ class Table:
     def open(self, entrants: Seating, alive: Callable[[], None] = nobody_listens) -> None:
         """Have a usable sandbox for each; they start side by side. A match does so by itself."""
         for entrant in entrants:
-            if entrant not in self._sandboxes or not self._sandboxes[entrant].usable:
+            if entrant not in self._sandboxes or not self._sandboxes[entrant].usable():
                 self._sandboxes[entrant] = self._shell.open()
         for entrant in entrants:
             self._sandboxes[entrant].wait(alive)

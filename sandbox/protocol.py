@@ -51,6 +51,7 @@ class Wire:
         self._waiting = bytearray()
         self._tail = bytearray()
         self._logged = 0
+        self._log_number = log
         self._poll = select.poll()
         self._poll.register(connection, select.POLLIN)
         self._poll.register(log, select.POLLIN)
@@ -62,7 +63,7 @@ class Wire:
 
     def send(self, request: dict[str, Any], data: bytes = b"", seconds: float = 10.0) -> None:
         """Send one line, and raw bytes behind it. Raises Closed, or TimeoutError if the bot does not take it."""
-        left = memoryview(orjson.dumps(request) + b"\n" + data)
+        left = memoryview(orjson.dumps(request, option=orjson.OPT_APPEND_NEWLINE) + data)
         deadline = time.monotonic() + seconds
         while left:
             try:
@@ -77,23 +78,25 @@ class Wire:
 
     def receive(self, seconds: float) -> bytes | None:
         """The next line, or `None` if none came in time. Raises Closed or Flooded."""
-        deadline = time.monotonic() + seconds
+        deadline, left = time.monotonic() + seconds, seconds
         while (line := self._line()) is None:
-            left = deadline - time.monotonic()
             if left < 0:
                 return None
             for descriptor, _ in self._poll.poll(left * 1000 + 1):
-                if descriptor == self._log.fileno():
+                if descriptor == self._log_number:
                     self._drain_log()
                 else:
                     self._read()
+            left = deadline - time.monotonic()
         return line
 
     def early(self) -> bytes:
         """What the bot sent before it was asked; empty for a bot that keeps to the protocol."""
         if not self._waiting:
-            with contextlib.suppress(BlockingIOError, Closed):
-                self._read()
+            for descriptor, _ in self._poll.poll(0):
+                if descriptor != self._log_number:
+                    with contextlib.suppress(Closed):
+                        self._read()
         return bytes(self._waiting)
 
     def close(self) -> None:
@@ -105,8 +108,10 @@ class Wire:
             self._log.close()
 
     def _line(self) -> bytes | None:
+        if not self._waiting:
+            return None
         end = self._waiting.find(b"\n")
-        if max(end, 0) > LINE_LIMIT or (end < 0 and len(self._waiting) > LINE_LIMIT):
+        if (end if end >= 0 else len(self._waiting)) > LINE_LIMIT:
             raise Flooded(Sentence("The bot sent a line of more than %(limit)s KiB.", limit=LINE_LIMIT // 1024))
         if end < 0:
             return None
@@ -117,8 +122,6 @@ class Wire:
     def _read(self) -> None:
         try:
             data = self._socket.recv(LINE_LIMIT + 1)
-        except BlockingIOError:
-            raise
         except OSError as error:
             raise Closed from error
         if not data:

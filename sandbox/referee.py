@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from engine import (
@@ -35,12 +36,17 @@ class Referee:
         self._think: list[list[int]] = []  # of each round, of each turn, in microseconds
         self._turn_think: list[list[int]] = []
 
-    def start(self, seat: int, package: Package, info: dict[str, Any]) -> None:
-        """Start a seat's bot; a bot that cannot play is replaced from the first card on."""
-        try:
-            self.seats[seat].start(package, info)
-        except BotFailed as failure:
-            self._fail(seat, failure)
+    def start(self, packages: Sequence[Package], infos: Sequence[dict[str, Any]]) -> None:
+        """Start the seats' bots side by side; a bot that cannot play is replaced from the first card on."""
+        for player, package, info in zip(self.seats, packages, infos, strict=True):
+            player.prepare(package, info["seed"])
+        for player, info in zip(self.seats, infos, strict=True):
+            player.begin(info)
+        for seat, player in enumerate(self.seats):
+            try:
+                player.started()
+            except BotFailed as failure:
+                self._fail(seat, failure)
 
     def play(self) -> None:
         """Play to the end of the game. Raises PlatformFailure."""

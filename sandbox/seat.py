@@ -6,7 +6,7 @@ Whatever goes wrong becomes either `BotFailed` (the bot's fault) or `PlatformFai
 import contextlib
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from engine import TURN_HAND, Game
@@ -47,7 +47,12 @@ class Seat:
         self._over = False
         self.used: list[int] = []
         self.start_us = self.charged_us = self.decisions = 0
-        self.reply = ""
+        self._answer: int | str = ""
+
+    @property
+    def reply(self) -> str:
+        """What the bot answered to the last question, cut."""
+        return cut(str(self._answer))
 
     @property
     def log(self) -> str:
@@ -60,10 +65,31 @@ class Seat:
         return self._meter.source
 
     def start(self, package: Package, info: dict[str, Any]) -> None:
-        """Send the bot's files, have it imported and started. Raises BotFailed."""
-        self._prepare(package, info["seed"])
+        """Have the bot unpacked, locked in, imported and started. Raises BotFailed."""
+        self.prepare(package, info["seed"])
+        self.begin(info)
+        self.started()
+
+    def prepare(self, package: Package, seed: str) -> None:
+        """Send the bot's files, to be unpacked and the locks closed behind them; `begin` waits for that."""
+        files = [[name, len(content)] for name, content in package.files.items()]
+        with self._ours():
+            self._wire.send({"files": files, "seed": seed}, b"".join(package.files.values()), _PREPARED_WITHIN)
+
+    def begin(self, info: dict[str, Any]) -> None:
+        """Once it is locked in, let the bot be imported and started; `started` waits for that."""
+        with self._ours():
+            if self._wire.receive(_PREPARED_WITHIN) is None:
+                raise TimeoutError
+        self._charged = self._cpu()
+        self._question = 1
+        with contextlib.suppress(Closed):  # which `started` will notice
+            self._wire.send({"n": 1, "ask": "start", "info": info})
+
+    def started(self) -> None:
+        """Raises BotFailed if the bot does not start."""
         try:
-            reply = self._ask({"ask": "start", "info": info})
+            reply = self._ask()
         except BotFailed as error:
             if error.kind in ("crashed", "unreadable-action"):
                 error.kind = "start-failed"
@@ -95,7 +121,7 @@ class Seat:
             answer = read_answer(reply)
         except Unreadable as error:
             raise BotFailed("unreadable-action", error.message, error.reply) from error
-        self.reply = cut(str(answer))
+        self._answer = answer
         return answer
 
     def forget(self) -> None:
@@ -116,7 +142,7 @@ class Seat:
             self._over = True
             self._wire.close()
             with contextlib.suppress(PlatformFailure):
-                self._sandbox.end()
+                self._sandbox.leave()
 
     def abandon(self) -> None:
         """Hang up without a word; for a match that is void, whose sandboxes are thrown away."""
@@ -134,29 +160,30 @@ class Seat:
         self._seen = (number, told + len(news["events"]))
         return news
 
-    def _prepare(self, package: Package, seed: str) -> None:
-        """Have the files unpacked and the locks closed. The bot does not run yet: what fails here is our failure."""
-        files = [[name, len(content)] for name, content in package.files.items()]
+    @contextlib.contextmanager
+    def _ours(self) -> Iterator[None]:
+        """The bot does not run yet: what fails is our failure."""
         try:
-            self._wire.send({"files": files, "seed": seed}, b"".join(package.files.values()), _PREPARED_WITHIN)
-            if self._wire.receive(_PREPARED_WITHIN) is None:
-                raise TimeoutError
+            yield
         except (Closed, Flooded, TimeoutError) as error:
             self.abandon()  # reads the rest of the log
             reason = (self.log.strip().splitlines() or [repr(error)])[-1]
             raise PlatformFailure(f"A sandbox could not lock its child: {reason}") from error
-        self._charged = self._cpu()
 
-    def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """One question and its reply, charged to the bot's clock."""
-        self._question += 1
-        self.reply = ""
-        before, began = self._cpu(), time.monotonic()
-        after = before
+    def _ask(self, request: dict[str, Any] | None = None) -> dict[str, Any]:
+        """One question and its reply, charged to the bot's clock; without a request the question is on its way.
+
+        All that it used since its last reply counts, so that thinking while others play is in the record too.
+        """
+        self._answer = ""
+        before = after = self._charged
+        began = time.monotonic()
         try:
-            if early := self._wire.early():
-                raise BotFailed("unreadable-action", Sentence("The bot answered before it was asked."), cut(early))
-            self._wire.send({"n": self._question, **request})
+            if request is not None:
+                if early := self._wire.early():
+                    raise BotFailed("unreadable-action", Sentence("The bot answered before it was asked."), cut(early))
+                self._question += 1
+                self._wire.send({"n": self._question, **request})
             while (line := self._wire.receive(self._patience(after, began))) is None:
                 after = self._cpu()
                 self._judge(after, began)

@@ -23,6 +23,7 @@ from sandbox.guest import lockdown
 
 MATCH = 3  # the descriptor of the match socket; 0 reads nothing, 1 and 2 are the log
 LIBRARIES = ("OPENBLAS", "OMP", "MKL", "NUMEXPR", "VECLIB", "BLIS")  # one thread each, or they exceed the limits
+AT_ONCE = 1 << 16  # bytes to read; above 128 KiB the C library would map and unmap memory for every message
 UNPACKED = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 
 Message = dict[str, Any]
@@ -42,13 +43,13 @@ def play(match: int, log: int, locks: lockdown.Locks | None, home: str) -> NoRet
     try:
         channel = Channel(_arrange(match, log, locks))
         faulthandler.enable(2)  # a crash of the interpreter shows its line in the log
-        channel.send({"child": os.getpid()})  # the socket adds credentials, which tell the host our real number
-        orders = channel.receive()
-        _unpack(channel, orders["files"], home)
         sys.stdout = sys.stderr = io.TextIOWrapper(
             io.FileIO(2, "w", closefd=False), "utf-8", "backslashreplace", None, True
         )
         os.chdir(home)
+        channel.send({"child": os.getpid()})  # the socket adds credentials, which tell the host our real number
+        orders = channel.receive()
+        _unpack(channel, orders["files"], home)
         random.seed(orders["seed"])
         if locks:
             locks.close()
@@ -71,7 +72,7 @@ class Channel:
         """The next request. Raises EOFError when the host hung up."""
         while (end := self._waiting.find(b"\n")) < 0:
             self._read()
-        line = self._waiting[:end]
+        line = self._waiting[:end].decode()
         del self._waiting[: end + 1]
         return json.loads(line)
 
@@ -88,7 +89,7 @@ class Channel:
         self._socket.sendall(json.dumps(message).encode() + b"\n")
 
     def _read(self) -> None:
-        data = self._socket.recv(1 << 18)
+        data = self._socket.recv(AT_ONCE)
         if not data:
             raise EOFError("the host hung up")
         self._waiting += data
@@ -101,10 +102,8 @@ def _arrange(match: int, log: int, locks: lockdown.Locks | None) -> socket.socke
     for descriptor, place in ((nothing, 0), (log, 1), (log, 2)):
         os.dup2(descriptor, place)
     keep = {MATCH}
-    if locks:
-        lockdown.offer_to_oom_killer()
-        if locks.fence is not None:
-            keep.add(locks.fence)
+    if locks and locks.fence is not None:
+        keep.add(locks.fence)
     if match != MATCH:
         os.dup2(match, MATCH)
     for low, high in zip([MATCH, *sorted(keep)], [*sorted(keep), 1 << 16], strict=False):

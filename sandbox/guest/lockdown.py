@@ -34,19 +34,37 @@ def harden() -> None:
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def offer_to_oom_killer() -> None:
-    """When memory runs out, take the bot and not the zygote; needs /proc, which only Docker has."""
-    _prctl(PR_SET_DUMPABLE, 1)  # the file belongs to us only while we are dumpable
-    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
-        file.write("1000")
-    _prctl(PR_SET_DUMPABLE, 0)
+class OomScore:
+    """When memory runs out, the kernel shall take the bot and not the zygote; needs /proc, which only Docker has.
+
+    A child inherits what the zygote offers of itself while it forks. To be made before `harden`, after which the file
+    is no longer ours.
+    """
+
+    def __init__(self) -> None:
+        self._file, self._usual = None, b""
+        with contextlib.suppress(OSError):
+            self._file = os.open("/proc/self/oom_score_adj", os.O_RDWR | os.O_CLOEXEC)
+            self._usual = os.read(self._file, 16)
+
+    def offer(self) -> None:
+        """Be the first to go."""
+        self._write(b"1000")
+
+    def withdraw(self) -> None:
+        """Be as before."""
+        self._write(self._usual)
+
+    def _write(self, score: bytes) -> None:
+        if self._file is not None:
+            os.pwrite(self._file, score, 0)
 
 
 @dataclass(frozen=True)
 class Locks:
     """Prepared once by the zygote, so that each child only has to turn the keys."""
 
-    filter: bytes
+    filter: seccomp.Filter
     fence: int | None
     threads: int | None
 
@@ -56,7 +74,7 @@ class Locks:
 
         Raises OSError where the machine has no system call filter.
         """
-        return cls(seccomp.assemble(), landlock.fence(read_only, writable), threads)
+        return cls(seccomp.Filter(seccomp.assemble()), landlock.fence(read_only, writable), threads)
 
     def close(self) -> None:
         """Limit, fence and filter this process, in this order: each later lock forbids what the earlier ones need."""

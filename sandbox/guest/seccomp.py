@@ -31,14 +31,26 @@ _PRCTL = (3, 15, 16)  # PR_GET_DUMPABLE PR_SET_NAME PR_GET_NAME
 Instruction = tuple[int, int, int, int]  # code, jump if true, jump if false, k
 
 
-def apply(program: bytes) -> None:
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+class Filter:
+    """A program as the kernel takes it, laid out before the fork; only the process's own number is still missing."""
+
+    def __init__(self, program: bytes) -> None:
+        self.program = ctypes.create_string_buffer(program, len(program))
+        own = struct.pack("I", OWN)
+        self.own = [place for place in range(4, len(program), 8) if program[place : place + 4] == own]
+        header = struct.pack("HxxxxxxP", len(program) // 8, ctypes.addressof(self.program))
+        self.header = ctypes.create_string_buffer(header, len(header))
+
+
+def apply(prepared: Filter) -> None:
     """Filter this thread's calls from now on, and those of all threads it starts."""
-    program = program.replace(struct.pack("I", OWN), struct.pack("I", os.getpid()))
-    buffer = ctypes.create_string_buffer(program, len(program))
-    header = struct.pack("HxxxxxxP", len(program) // 8, ctypes.addressof(buffer))
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) or libc.prctl(
-        PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.create_string_buffer(header, len(header)), 0, 0
+    for place in prepared.own:
+        struct.pack_into("I", prepared.program, place, os.getpid())
+    if _libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) or _libc.prctl(
+        PR_SET_SECCOMP, SECCOMP_MODE_FILTER, prepared.header, 0, 0
     ):
         number = ctypes.get_errno()
         raise OSError(number, f"seccomp: {os.strerror(number)}")

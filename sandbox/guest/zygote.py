@@ -13,7 +13,6 @@ import shutil
 import signal
 import socket
 import sys
-import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -32,10 +31,11 @@ def main() -> None:
     settings = json.loads(sys.argv[1])
     control = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     control.connect(settings["socket"])
-    locks = None
+    locks = oom = None
     if settings["uid"] is not None:
         lockdown.drop_to(settings["uid"])
     if settings["locked"]:
+        oom = lockdown.OomScore()
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # with no handler at all, PID 1 feels nothing from inside
         lockdown.harden()
         read_only = ["/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/dev", sys.base_prefix, _ROOT, settings["home"]]
@@ -45,12 +45,14 @@ def main() -> None:
     gc.collect()
     gc.freeze()  # children share these pages as long as nobody counts references in them
     _send(control, {"zygote": _made(locks)})
+    pid = 0
     while True:
         order, descriptors = _receive(control)
-        if "match" in order:
-            pid = _fork(control, descriptors, locks, settings["home"])
-        else:
-            _send(control, {"ended": _end(pid, order["end"], settings, counters)})
+        ended = _end(pid, order["end"], settings) if "end" in order else None
+        last, pid = pid, _fork(control, descriptors, locks, oom, settings["home"])
+        if ended:
+            ended["clean"] &= not (counters and counters.moved(last, pid))
+            _send(control, {"ended": ended})
 
 
 def _made(locks: lockdown.Locks | None) -> dict[str, Any]:
@@ -66,12 +68,21 @@ def _made(locks: lockdown.Locks | None) -> dict[str, Any]:
     }
 
 
-def _fork(control: socket.socket, descriptors: list[int], locks: lockdown.Locks | None, home: str) -> int:
+def _fork(
+    control: socket.socket,
+    descriptors: list[int],
+    locks: lockdown.Locks | None,
+    oom: lockdown.OomScore | None,
+    home: str,
+) -> int:
     match, log = descriptors
+    if oom:
+        oom.offer()
     pid = os.fork()
     if pid == 0:
-        control.close()
         child.play(match, log, locks, home)  # does not return
+    if oom:
+        oom.withdraw()
     os.close(match)
     os.close(log)
     return pid
@@ -87,14 +98,11 @@ class Counters:
         self._folders = folders
         self._files = self._next_files()
 
-    def moved(self, child: int) -> bool:
-        """Whether anything was numbered since the last time, but for this child and our own look."""
+    def moved(self, last: int, child: int) -> bool:
+        """Whether anything was numbered between the last child and this one, but for our own look."""
         files, expected = self._next_files(), [number + 1 for number in self._files]
         self._files = files
-        thread = threading.Thread(target=int)  # it takes the next process number
-        thread.start()
-        thread.join()
-        return files != expected or thread.native_id != child + 1
+        return files != expected or child != last + 1
 
     def _next_files(self) -> list[int]:
         numbers = []
@@ -107,7 +115,7 @@ class Counters:
         return numbers
 
 
-def _end(pid: int, grace: float, settings: dict[str, Any], counters: Counters | None) -> dict[str, Any]:
+def _end(pid: int, grace: float, settings: dict[str, Any]) -> dict[str, Any]:
     """Wait up to `grace` seconds for the child to end by itself, kill all that is left, wipe what it wrote."""
     killed, deadline = False, time.monotonic() + grace
     reaped, status = os.waitpid(pid, os.WNOHANG)
@@ -126,7 +134,7 @@ def _end(pid: int, grace: float, settings: dict[str, Any], counters: Counters | 
         "exit": code if code >= 0 else None,
         "signal": -code if code < 0 else None,
         "killed": killed,
-        "clean": clean and not (counters and counters.moved(pid)),
+        "clean": clean,
     }
 
 
@@ -164,7 +172,7 @@ def _send(control: socket.socket, message: dict[str, Any]) -> None:
 
 
 def _receive(control: socket.socket) -> tuple[dict[str, Any], list[int]]:
-    """One order with its descriptors. The host waits for the outcome of each, so they never queue up."""
+    """One order with the next child's descriptors. The host waits for each answer, so that orders never queue up."""
     data, descriptors, _, _ = socket.recv_fds(control, 4096, 2)
     if not data:
         sys.exit()  # the host is gone, and with PID 1 everything here

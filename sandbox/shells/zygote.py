@@ -89,6 +89,8 @@ class Sandbox:
         self.made: dict[str, Any] = {}
         self._control: socket.socket | None = None
         self._place: Place | None = None
+        self._next: tuple[Wire, socket.socket] | None = None  # to the child that waits for a match
+        self._ending = False  # the zygote clears up, and has not said yet how that went
         with _ours(f"The {shell.name} sandbox cannot be opened"):
             self._folder = _run_folder()
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -101,9 +103,13 @@ class Sandbox:
             raise
 
     def wait(self, alive: Callable[[], None] = lambda: None) -> None:
-        """Until the zygote has connected, with signs of life. Raises PlatformFailure with what it complained about."""
-        if self._control is not None:
-            return
+        """Until a child waits for a match, with signs of life. Raises PlatformFailure with what went wrong."""
+        if self._control is None:
+            self._connect(alive)
+        elif self._ending:
+            self._ended()
+
+    def _connect(self, alive: Callable[[], None]) -> None:
         assert self._place
         deadline = time.monotonic() + READY_WITHIN
         self._listener.settimeout(0.25)
@@ -121,26 +127,16 @@ class Sandbox:
         shutil.rmtree(self._folder / "control", ignore_errors=True)  # nobody else can connect
         self._control.settimeout(READY_WITHIN)
         self.made = self._receive()["zygote"]
+        self._order({"match": 1})
 
     def begin(self) -> tuple[Wire, Meter]:
-        """Fork a child for a match: the wire to it and its clock. Raises PlatformFailure."""
+        """Have the waiting child for a match: the wire to it and its clock. Raises PlatformFailure."""
         self.wait()
-        assert self._control
-        assert self._place
-        ours, theirs = socket.socketpair()
-        log, log_end = os.pipe()
-        wire = Wire(ours, log)
+        if self._place is None or self._next is None:
+            raise PlatformFailure(f"The {self.shell.name} sandbox serves no more matches.")
+        (wire, connection), self._next = self._next, None
         try:
-            _name_the_sender(ours)
-            self._send({"match": 1}, [theirs.fileno(), log_end])
-        except BaseException:
-            wire.close()
-            raise
-        finally:
-            theirs.close()
-            os.close(log_end)
-        try:
-            pid = _greeting(ours)
+            pid = _greeting(connection)
             return wire, self._place.meter(pid)
         except (OSError, PlatformFailure) as error:
             wire.close()
@@ -152,15 +148,19 @@ class Sandbox:
 
         Raises PlatformFailure. A sandbox that could not be wiped is closed.
         """
-        self._send({"end": grace}, [])
-        ended = self._receive()["ended"]
-        if not ended["clean"]:
-            self.close()
-        return Ended(ended["exit"], ended["signal"], ended["killed"])
+        self.leave(grace)
+        return self._ended()
 
-    @property
+    def leave(self, grace: float = 0.0) -> None:
+        """The same without waiting for it; whoever needs the sandbox again does."""
+        self._order({"end": grace})
+        self._ending = True
+
     def usable(self) -> bool:
-        """Whether it can serve another match."""
+        """Whether it can serve another match, known once the last one is cleared away."""
+        with contextlib.suppress(PlatformFailure):
+            if self._ending:
+                self._ended()
         return self._place is not None
 
     def oom_kills(self) -> int | None:
@@ -173,9 +173,34 @@ class Sandbox:
         self._listener.close()
         if self._control is not None:
             self._control.close()
+        if self._next is not None:
+            self._next[0].close()
+            self._next = None
+        self._ending = False
         if place is not None:
             place.kill()
         shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _order(self, order: dict[str, Any]) -> None:
+        """Send an order, with the far ends of the wire to the child that the zygote forks when it is carried out."""
+        with _ours(f"The {self.shell.name} sandbox cannot be given a wire"):
+            ours, theirs = socket.socketpair()
+            with theirs:
+                log, log_end = os.pipe()
+                try:
+                    self._next = Wire(ours, log), ours
+                    _name_the_sender(ours)
+                    self._send(order, [theirs.fileno(), log_end])
+                finally:
+                    os.close(log_end)
+
+    def _ended(self) -> Ended:
+        """The zygote's answer to `leave`."""
+        self._ending = False
+        ended = self._receive()["ended"]
+        if not ended["clean"]:
+            self.close()
+        return Ended(ended["exit"], ended["signal"], ended["killed"])
 
     def _send(self, order: dict[str, Any], descriptors: list[int]) -> None:
         assert self._control

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from sandbox import Clock, play, speed
+from sandbox import Clock, Table, play, speed
 from sandbox.clock import Budget
 from sandbox.meter import ProcessMeter, WallMeter, process_meter
 from sandbox.speed import FASTEST, SLOWEST
@@ -88,7 +88,7 @@ def test_the_speed_of_this_machine_is_measured_once():
 
 
 def test_thinking_while_others_play_is_charged_too(shell, greedy):
-    slow = acting("burn(0.1)\nreturn view.legal_actions[0]", f"import time\n{BURN}")
+    slow = acting("time.sleep(0.2)\nreturn view.legal_actions[0]", "import time")
     ponderer = acting(
         "threads or threads.append(start())\nreturn view.legal_actions[0]",
         """
@@ -105,6 +105,7 @@ def test_thinking_while_others_play_is_charged_too(shell, greedy):
     assert fault is not None
     assert fault.kind == "timed-out"
     assert "processor time" in fault.message
+    assert sum(result.think_us[0]) > 300_000  # and all of it is in the record
 
 
 def test_sleeping_costs_no_processor_time(shell, greedy):
@@ -112,6 +113,16 @@ def test_sleeping_costs_no_processor_time(shell, greedy):
     result = against(greedy, package, shell, clock=Clock(bank=1, wall_factor=5))
     assert result.faults == (None, None)
     assert max(result.think_us[0]) < 20_000
+
+
+def test_bots_start_side_by_side_and_none_pays_for_another(shell):
+    package = acting("return view.legal_actions[0]", "import time\ntime.sleep(1)")
+    with Table([package] * 4, shell, Clock(start=0.5, wall_factor=3)) as table:
+        table.open(range(4))
+        began = time.monotonic()
+        result = table.play(range(4), "s")
+        assert time.monotonic() - began < 3
+    assert result.faults == (None,) * 4
 
 
 def test_a_busy_host_costs_nobody_a_match(shell, greedy):

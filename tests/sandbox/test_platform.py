@@ -72,6 +72,19 @@ def test_a_killed_sandbox_voids_the_match_and_is_replaced(victim, shell, greedy)
         assert table.play((1, 2), "s").faults == (None, None)
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root to kill what another user runs")
+def test_a_child_killed_before_its_match_voids_that_and_the_next_one_plays(shell, greedy):
+    with Table([greedy, greedy], shell, Clock()) as table:
+        assert table.play((0, 1), "s").faults == (None, None)
+        table.open((0, 1))
+        waiting = bots_of(os.getpid(), shell)
+        assert len(waiting) == 2  # forked for the match to come
+        os.kill(waiting[0], signal.SIGKILL)
+        with pytest.raises(PlatformFailure):
+            table.play((0, 1), "s")
+        assert table.play((0, 1), "s").faults == (None, None)
+
+
 def test_a_sandbox_that_cannot_start_says_why(held, monkeypatch):
     monkeypatch.setattr(bubblewrap, "GUEST", Path("/nowhere"))
     with pytest.raises(PlatformFailure, match=r"did not start: .*/nowhere"):
