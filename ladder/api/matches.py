@@ -128,6 +128,8 @@ def open_replay(match: Match) -> dict[str, Any]:
     if match.state == Match.State.VOID:
         raise NotFound(_("This match is void and has no replay. %s") % match.reason)
     record = match.replay_dict()
+    if record is None and match.has_replay:
+        raise NotFound(_("The record of this match is lost, so it cannot be watched. Its result stands."))
     if record is None:
         raise Refused(_("The replay opens when the last match of its set is over."), "not-yet")
     return record

@@ -10,7 +10,7 @@ from drf_spectacular.generators import SchemaGenerator
 from engine import Game, frames
 from ladder import claims
 from ladder.accounts import tokens
-from ladder.matches.models import Match
+from ladder.matches.models import Match, Replay
 from ladder.matches.record import declare_void, record
 from ladder.matches.schedule import create_set
 from ladder.matches.seatings import SEATINGS
@@ -187,6 +187,13 @@ def test_a_replay_that_is_not_open_yet_says_when(api, ladder):
     answer = api.get(f"/api/v1/matches/{waiting.public_id}/replay/")
     assert answer.status_code == 409
     assert "last match of its set" in answer.json()["error"]["message"]
+
+
+def test_a_lost_replay_is_not_found(api, match):
+    Replay.objects.filter(match__public_id=match).delete()
+    answer = api.get(f"/api/v1/matches/{match}/replay/")
+    assert answer.status_code == 404
+    assert "lost" in answer.json()["error"]["message"]
 
 
 def test_a_void_match_says_why_it_has_no_replay(api, ladder):
