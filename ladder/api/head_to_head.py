@@ -45,8 +45,10 @@ def _pairs(players: int, playing: bool, bot: str = "", version: str = "", agains
     if not against:
         return head_to_head(mine, players=players, playing=playing)
     other = _version(public_id=against)
-    pair = table([mine, other], players=players).get((mine.pk, other.pk))
-    return [pair] if pair and (other.is_active or not playing) else []
+    record = table([mine.pk, other.pk], players=players).get((mine.pk, other.pk))
+    if record is None or (playing and not other.is_active):
+        return []
+    return [Pair(**vars(record), version=mine, against=other)]
 
 
 def _version(**named: str) -> Version:

@@ -7,7 +7,7 @@ what is known of the old one would mislead.
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -20,11 +20,9 @@ from ladder.ratings.bounds import bounds, needed
 
 
 @dataclass(frozen=True)
-class Pair:
-    """How `version` did against `against`: the mean score of a duel and its interval at any time."""
+class Record:
+    """How one version did against another: the mean score of a duel and its interval at any time."""
 
-    version: Version
-    against: Version
     sets: int
     matches: int
     won: int
@@ -37,6 +35,14 @@ class Pair:
     needed: int | None  # about so many more matches
 
 
+@dataclass(frozen=True)
+class Pair(Record):
+    """The record of `version` against `against`."""
+
+    version: Version
+    against: Version
+
+
 def head_to_head(version: Version, *, players: int = 0, playing: bool = False, most: int | None = None) -> list[Pair]:
     """Against everybody it met on the ladder, those it met most first; two queries.
 
@@ -47,14 +53,13 @@ def head_to_head(version: Version, *, players: int = 0, playing: bool = False, m
     opponents = Version.objects.for_list().in_bulk([b for a, b in met if a == version.pk])
     known = [(met[version.pk, pk], against) for pk, against in opponents.items() if against.is_active or not playing]
     known.sort(key=lambda pair: (-sum(sums.matches for sums in pair[0]), pair[1].pk))
-    return [_pair(version, against, results) for results, against in known[:most]]
+    return [Pair(**vars(_record(results)), version=version, against=against) for results, against in known[:most]]
 
 
-def table(versions: Sequence[Version], *, players: int = 0) -> dict[tuple[int, int], Pair]:
-    """Each of these against each other that it met, by their keys; one query."""
-    known = {version.pk: version for version in versions}
-    met = _met(Q(version_a__in=known, version_b__in=known), players)
-    return {(a, b): _pair(known[a], known[b], results) for (a, b), results in met.items()}
+def table(versions: Collection[int], *, players: int = 0) -> dict[tuple[int, int], Record]:
+    """The records of all these versions that met, both ways round, by their keys; one query."""
+    met = _met(Q(version_a__in=versions, version_b__in=versions), players)
+    return {pair: _record(results) for pair, results in met.items()}
 
 
 class Sums(NamedTuple):
@@ -99,7 +104,7 @@ def _met(duels: Q, players: int) -> dict[tuple[int, int], list[Sums]]:
     return met
 
 
-def _pair(version: Version, against: Version, results: list[Sums]) -> Pair:
+def _record(results: list[Sums]) -> Record:
     # In the order in which the sets were made, whichever was over first; who is a and who b may differ within one.
     sets: dict[int, tuple[int, int]] = {}
     for sums in sorted(results):
@@ -108,9 +113,7 @@ def _pair(version: Version, against: Version, results: list[Sums]) -> Pair:
     known = bounds([score / matches / WHOLE for matches, score in sets.values()])
     matches = sum(sums.matches for sums in results)
     more = needed(known)
-    return Pair(
-        version=version,
-        against=against,
+    return Record(
         sets=known.number,
         matches=matches,
         won=sum(sums.won for sums in results),

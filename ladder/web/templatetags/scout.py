@@ -11,7 +11,7 @@ from django.utils.html import format_html, format_html_join, json_script
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from ladder.ratings.head_to_head import Pair
+from ladder.ratings.head_to_head import Record
 from ladder.web.drawing import Scale
 from ladder.web.trends import Trend
 from ladder.web.wording import viewer_words
@@ -128,7 +128,7 @@ def signed(number: int | None) -> str:
 
 
 @register.simple_tag
-def score_interval(pair: Pair) -> SafeString:
+def score_interval(record: Record) -> SafeString:
     """A mean score and its interval, from 0 to 1 around a draw in the middle."""
 
     def x(score: float) -> float:
@@ -137,9 +137,9 @@ def score_interval(pair: Pair) -> SafeString:
     return format_html(
         '<svg class="interval score" viewBox="0 0 100 16" aria-hidden="true"><path class="axis" d="M2 8H98M50 2V14"/>'
         '<path class="band" d="M{} 8H{}"/><circle class="dot" cx="{}" cy="8" r="4"/></svg>',
-        x(pair.low),
-        x(pair.high),
-        x(pair.score),
+        x(record.low),
+        x(record.high),
+        x(record.score),
     )
 
 
