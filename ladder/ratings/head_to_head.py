@@ -47,13 +47,16 @@ def head_to_head(version: Version, *, players: int = 0, playing: bool = False, m
     """Against everybody it met on the ladder, those it met most first; two queries.
 
     `players` 2 to 5 takes the matches of that table size alone, `playing` only opponents
-    that play now, `most` only so many of them.
+    that play now (one more query), `most` only so many of them.
     """
-    met = _met(Q(version_a=version) | Q(version_b=version), players)
-    opponents = Version.objects.for_list().in_bulk([b for a, b in met if a == version.pk])
-    known = [(met[version.pk, pk], against) for pk, against in opponents.items() if against.is_active or not playing]
-    known.sort(key=lambda pair: (-sum(sums.matches for sums in pair[0]), pair[1].pk))
-    return [Pair(**vars(_record(results)), version=version, against=against) for results, against in known[:most]]
+    found = _met(Q(version_a=version) | Q(version_b=version), players)
+    met = {against: results for (mine, against), results in found.items() if mine == version.pk}
+    if playing:
+        now = set(Version.objects.playing().values_list("pk", flat=True))
+        met = {against: results for against, results in met.items() if against in now}
+    order = sorted(met, key=lambda pk: (-sum(sums.matches for sums in met[pk]), pk))[:most]
+    opponents = Version.objects.for_list().in_bulk(order)
+    return [Pair(**vars(_record(met[pk])), version=version, against=opponents[pk]) for pk in order]
 
 
 def table(versions: Collection[int], *, players: int = 0) -> dict[tuple[int, int], Record]:
