@@ -229,7 +229,7 @@ class _Check:
 
 def trial_match(players: int) -> str:
     """The name of a trial match."""
-    return f"trial {players}"
+    return f"trial-{players}"
 
 
 def _seconds(seconds: float) -> Sentence:

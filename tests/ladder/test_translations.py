@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import translation
 from django.utils.translation.template import templatize
 
@@ -200,6 +201,23 @@ def test_plurals_are_right(client, db):
     assert "1 von 1 ist richtig." in page
     page = client.get("/rules/?a=right&b=left", headers={"Accept-Language": "de"}).content.decode()
     assert "2 von 2 sind richtig." in page
+
+
+@pytest.mark.parametrize(
+    ("filename", "data", "german"),
+    [
+        ("bot.zip", b"no zip", "Die Datei heißt .zip, ist aber kein Zip-Archiv oder ein beschädigtes."),
+        ("bot.py", b"", "Die Datei ist leer."),
+        ("bot.txt", b"x", "Lade eine bot.py hoch oder ein Zip mit bot.py ganz oben"),
+    ],
+)
+def test_a_package_is_refused_in_the_readers_language(client, db, filename, data, german):
+    client.post("/sign-up/", {"name": "Ada", "password": "fourteen-cats"})
+    upload = {"name": "Otter", "file": SimpleUploadedFile(filename, data)}
+    page = client.post("/upload/", upload, headers={"Accept-Language": "de"})
+    assert page.status_code == 422
+    assert german in page.content.decode()
+    assert 'value="Otter"' in page.content.decode()
 
 
 def test_errors_are_said_in_the_readers_language_too(client, db):
