@@ -99,7 +99,7 @@ export class Table {
       if (shown) head.push(h("br"), gettext("and {shows}", { shows: showing }));
       else head.push(" ", gettext("to {place}", { place: scouted.place }));
     } else head.push(showing || words);
-    parts.push(h(frame.end ? "h3" : "h2", {}, head));
+    parts.push(h("h2", { class: frame.end && "before" }, head));
     if (frame.why) parts.push(h("p", {}, frame.why));
     parts.push(this.failed(frame));
     if (frame.end) {

@@ -1,15 +1,17 @@
 """A site with people, bots and played matches, and a real Chromium to look at it."""
 
+import gzip
 import hashlib
 import os
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from axe_playwright_python.base import AXE_SCRIPT
 from django.core.cache import cache
 from django.utils import timezone
 
@@ -20,11 +22,16 @@ from ladder.matches.models import Kind, Match, MatchSet
 from ladder.matches.record import write_result
 from ladder.matches.schedule import create_set
 from ladder.ratings.recompute import recompute
+from sandbox import Fault
 
 # Playwright's own loop runs in this thread; the tests' queries are as synchronous as ever.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
 PASSWORD = "fourteen-cats"
+SIZES = ((1280, 800), (390, 844))
+SCHEMES = ("light", "dark")
+AXE = """axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap((found) =>
+  found.nodes.map((node) => `${found.id}: ${node.html.slice(0, 200)} ${node.failureSummary.split('\\n')[1]}`)))"""
 NAMES = ("Marlowe", "Kestrel", "Otter", "Pivot", "Quill")
 
 
@@ -77,14 +84,14 @@ class Stage:
         """A finished match whose replay is open."""
         return self.finish(self.set(players, names))
 
-    def finish(self, match_set: MatchSet, faults: dict[int, Any] | None = None) -> Match:
+    def finish(self, match_set: MatchSet, faults: dict[int, Fault] | None = None) -> Match:
         """Play the queued matches of a set, half greedy and half at random; the first of them."""
         for match in match_set.matches.all():
             self._play(match_set, match, faults)
         MatchSet.objects.filter(pk=match_set.pk).update(over_at=timezone.now())
         return Match.objects.with_seats().get(set=match_set, number=0)
 
-    def _play(self, match_set: MatchSet, match: Match, faults: dict[int, Any] | None) -> None:
+    def _play(self, match_set: MatchSet, match: Match, faults: dict[int, Fault] | None) -> None:
         game = engine.Game(players=match_set.players, seed=match_set.seed)
         while not game.over:
             legal = game.legal_actions()
@@ -92,6 +99,7 @@ class Stage:
         replay = game.replay()
         for round in replay["rounds"]:
             round["think"] = [int(self.moves.lognormvariate(9, 1.5)) for _ in round["turns"].split()]
+        replay["faults"] = [{"seat": seat, **fault.as_json()} for seat, fault in (faults or {}).items()]
         totals, seats = game.totals, range(match_set.players)
         result = SimpleNamespace(
             replay=replay,
@@ -134,6 +142,7 @@ class Watched:
     site: str
     complaints: list[str]
     requests: list[str]
+    weights: dict[str, int] = field(default_factory=dict)
 
     def open(self, path: str) -> Any:
         self.requests.clear()
@@ -141,6 +150,42 @@ class Watched:
         if self.page.locator("scout-replay").count():
             self.page.locator("[aria-current=step]").wait_for()
         return answer
+
+    def too_heavy(self, requests: int = 12, weight: int = 120_000, scripts: int = 45_000) -> Iterator[str]:
+        """Which of the page's budgets are overdrawn."""
+        asked = [url for url in self.requests if not url.startswith("data:")]
+        if len(asked) > requests:
+            yield f"{len(asked)} requests: {asked}"
+        for url in set(asked) - set(self.weights):
+            self.weights[url] = _weight(url, self.page.request.get(url).body())
+        weights = {url: self.weights[url] for url in asked}
+        if sum(weights.values()) > weight:
+            yield f"{sum(weights.values())} bytes: {weights}"
+        if sum(size for url, size in weights.items() if url.endswith(".js")) > scripts:
+            yield f"too much of scripts: {weights}"
+
+    def axe(self) -> list[str]:
+        """What axe finds on the page as it is, by all its rules; one line each."""
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE_SCRIPT)
+        return list(self.page.evaluate(AXE))
+
+    def everywhere(self) -> Iterator[str]:
+        """What is wrong at each size and in each scheme: axe's findings, and what scrolls sideways."""
+        for width, height in SIZES:
+            self.page.set_viewport_size({"width": width, "height": height})
+            wide = self.page.evaluate("document.documentElement.scrollWidth")
+            if wide > width:
+                yield f"{width}: scrolls sideways, {wide}"
+            for scheme in SCHEMES:
+                self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                yield from (f"{width}, {scheme}: {finding}" for finding in self.axe())
+
+
+def _weight(url: str, body: bytes) -> int:
+    """In production static files and frames travel compressed, as the font is already."""
+    pressed = url.endswith((".js", ".css")) or "format=frames" in url
+    return len(gzip.compress(body) if pressed else body)
 
 
 @pytest.fixture

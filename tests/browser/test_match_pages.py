@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import expect
 
@@ -84,7 +83,6 @@ def test_a_match_can_be_embedded_and_nothing_else_can(stage: Any, watch: Any) ->
     match = stage.match(4)
     watch.open(f"/embed/match/{match.public_id}/")
     expect(watch.page.get_by_role("button", name="Play")).to_be_visible()
-    assert not Axe().run(watch.page).response["violations"]
     expect(watch.page.get_by_role("navigation")).to_have_count(0)
     # Somebody else's page frames both.
     outside = "".join(
