@@ -213,29 +213,32 @@ class Place {
   show(frame, next, cards, element) {
     const seat = this.index;
     this.element.classList.toggle("moved", frame.seat === seat && !frame.end);
-    this.flags.replaceChildren(...this.flagged(frame, cards).map(([text, kind]) => h("span", { class: `flag ${kind}` }, text)));
-    this.pile.replaceChildren(icon("pile"), h("span", { class: "unseen" }, gettext("Pile"), " "), `${frame.piles[seat]}`);
-    this.pile.title = gettext("Pile: {cards}", { cards: cardCount(frame.piles[seat]) });
-    this.chips.replaceChildren(icon("chip"), h("span", { class: "unseen" }, gettext("Chips"), " "), `${frame.chips[seat]}`);
-    this.chips.title = ngettext("{n} scout chip", "{n} scout chips", frame.chips[seat]);
-    if (this.players > 2) {
-      const fresh = frame.show_chips[seat];
-      this.chip.className = `show-chip ${fresh ? "" : "used"}`;
-      this.chip.title = fresh ? gettext("Scout & Show is still to come") : gettext("Scout & Show used");
-      this.chip.replaceChildren("S&S", h("span", { class: "unseen" }, " ", fresh ? gettext("left") : gettext("used")));
-    }
-    this.total.replaceChildren(h("span", { class: "unseen" }, gettext("Total"), " "), signed(total(frame, seat)));
-    this.total.title = gettext("The total if the round ended now");
-    this.hand.style.setProperty("--many", Math.max(1, cards.length)); // so many that each still shows its number
+    const [pile, chips, points] = [frame.piles[seat], frame.chips[seat], total(frame, seat)];
+    const flags = this.flagged(frame, cards);
+    redraw(this.flags, flags.join(), "", () => flags.map(([text, kind]) => h("span", { class: `flag ${kind}` }, text)));
+    redraw(this.pile, pile, gettext("Pile: {cards}", { cards: cardCount(pile) }), () => [icon("pile"), unseen(gettext("Pile"), " "), `${pile}`]);
+    redraw(this.chips, chips, ngettext("{n} scout chip", "{n} scout chips", chips), () => [icon("chip"), unseen(gettext("Chips"), " "), `${chips}`]);
+    redraw(this.total, points, gettext("The total if the round ended now"), () => [unseen(gettext("Total"), " "), signed(points)]);
+    if (this.players > 2) this.showChip(frame.show_chips[seat]);
     this.hand.setAttribute("aria-label", spoken(cards));
+    if (this.many !== cards.length) {
+      this.many = cards.length;
+      this.hand.style.setProperty("--many", Math.max(1, cards.length)); // so many that each still shows its number
+    }
     const soon = aboutToShow(next, seat);
-    this.hand.replaceChildren(...cards.map((card, index) => {
+    arrange(this.hand, cards.map((card, index) => {
       const drawn = element(card, `hand-${seat}-${index}`);
       const fresh = frame.seat === seat && frame.scouted && identity(card) !== null && identity(card) === identity(frame.scouted.card);
       drawn.classList.toggle("scouted", Boolean(fresh));
       drawn.classList.toggle("soon", card !== "??" && soon.has(index));
       return drawn;
     }));
+  }
+
+  showChip(fresh) {
+    this.chip.classList.toggle("used", !fresh);
+    redraw(this.chip, fresh, fresh ? gettext("Scout & Show is still to come") : gettext("Scout & Show used"),
+      () => ["S&S", unseen(" ", fresh ? gettext("left") : gettext("used"))]);
   }
 
   flagged(frame, cards) {
@@ -252,6 +255,23 @@ class Place {
     else if (!frame.end && frame.next === seat) flags.push([gettext("Next"), ""]);
     return flags;
   }
+}
+
+const unseen = (...text) => h("span", { class: "unseen" }, text);
+
+/** Draw again only what has changed since: most of a table stays as it is from one move to the next. */
+function redraw(element, says, title, draw) {
+  if (element.says === says) return;
+  element.says = says;
+  element.title = title;
+  element.replaceChildren(...draw());
+}
+
+/** Put cards into this order and take the others away, touching none that lies right already. */
+function arrange(hand, cards) {
+  const wanted = new Set(cards);
+  for (const card of [...hand.children]) if (!wanted.has(card)) card.remove();
+  cards.forEach((card, index) => { if (hand.children[index] !== card) hand.insertBefore(card, hand.children[index] ?? null); });
 }
 
 /** The total a seat would have if the round ended now. */
