@@ -130,6 +130,14 @@ STORED: tuple[Phrase, ...] = (
         )
     ),
     _stored(gettext_noop("The host keeps this bot out: %s")),
+    _stored(gettext_noop("After %(sets)s sets: %(new)s is not better than %(old)s.")),
+    _stored(gettext_noop("After %(sets)s sets: %(new)s is better than %(old)s. %(then)s")),
+    _stored(gettext_noop("After %(sets)s sets: %(new)s is better than %(old)s.")),
+    _stored(gettext_noop("After %(sets)s sets it is too close to tell.")),
+    _stored(gettext_noop("It plays from now on.")),
+    _stored(gettext_noop("Another version of the bot was activated meanwhile.")),
+    _stored(gettext_noop("%s rests: it failed too often.")),
+    _stored(gettext_noop("Its owner stopped it.")),
     _stored(
         gettext_noop("It had faults in %(faults)s of its last %(sets)s sets (newest: %(kind)s, in match %(match)s).")
     ),

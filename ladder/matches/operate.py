@@ -79,7 +79,7 @@ def _anew(match: Match) -> Match:
 
 def _back(match: Match) -> Match:
     if match.state == Match.State.PLAYING:
-        Claim.of(match).give_back(Match.State.QUEUED, _("The host queued it again."))
+        Claim.of(match).give_back(Match.State.QUEUED, "The host queued it again.")
     Match.objects.filter(pk=match.pk).update(attempts=0)
     MatchSet.objects.filter(pk=match.set_id).update(nudged_at=None)
     nudge("play_set", match.set_id)

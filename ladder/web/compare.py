@@ -7,7 +7,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from ladder.bots.models import Bot, Version
@@ -49,7 +48,7 @@ def begin(request: HttpRequest, bot_id: str) -> HttpResponse:
     bot = get_object_or_404(Bot, public_id=bot_id, owner=person(request))
     running = Comparison.objects.filter(new__bot=bot, public_id=request.POST.get("stop", "")).first()
     if running is not None:
-        promotion.stop(running, _("Its owner stopped it."))
+        promotion.stop(running, "Its owner stopped it.")
         a, b = running.old, running.new
     else:
         versions = {str(version.number): version for version in bot.versions.select_related("bot")}

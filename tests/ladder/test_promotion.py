@@ -5,6 +5,7 @@ import json
 from random import Random
 
 import pytest
+from django.utils import translation
 
 from ladder import claims
 from ladder.bots.activate import activate, deactivate
@@ -17,6 +18,7 @@ from ladder.matches.play import play_set
 from ladder.matches.record import record
 from ladder.matches.seatings import SEATINGS
 from ladder.refused import Refused
+from ladder.words import stored
 from sandbox import Fault, MatchResult, Report
 from sandbox.check import Step
 
@@ -110,6 +112,12 @@ def test_it_is_played_for_real(settings, house_bots):
     assert len(promotion.differences(comparison)) == 1
 
 
+def in_german(comparison: Comparison) -> str:
+    """Its note, as a German author reads it."""
+    with translation.override("de"):
+        return stored(comparison.note)
+
+
 def test_the_better_one_is_promoted_and_not_before(versions, play):
     old, new = versions
     comparison = promotion.compare(new, old, promote=True)
@@ -120,6 +128,7 @@ def test_the_better_one_is_promoted_and_not_before(versions, play):
     comparison = run(comparison, play, 6)
     assert comparison.state == State.BETTER
     assert "better than mine v1" in comparison.note
+    assert in_german(comparison).endswith("mine v2 ist besser als mine v1. Sie spielt ab jetzt.")
     assert comparison.sets < 30
     assert Version.objects.get(pk=new.pk).is_active
     before = MatchSet.objects.filter(kind=Kind.COMPARISON).count()
@@ -132,6 +141,7 @@ def test_what_is_not_better_does_not_play(versions, play, stronger):
     old, new = versions
     comparison = run(promotion.compare(new, old, promote=True), play, stronger)
     assert comparison.state == State.NOT_BETTER
+    assert in_german(comparison).endswith("mine v2 ist nicht besser als mine v1.")
     assert Version.objects.get(pk=old.pk).is_active
 
 
@@ -146,6 +156,7 @@ def test_it_ends_even_if_it_stays_too_close(versions, play, settings):
     old, new = versions
     comparison = run(promotion.compare(new, old, promote=True), play, 0.5)
     assert (comparison.state, comparison.sets) == (State.UNDECIDED, 3)
+    assert in_german(comparison) == "Nach 3 Sätzen ist es zu knapp, um es zu sagen."
     assert Version.objects.get(pk=old.pk).is_active
 
 
