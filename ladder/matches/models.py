@@ -329,6 +329,7 @@ class Opinion(Claimable):
     given_at = models.DateTimeField(null=True, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
     answers = models.JSONField(default=list, blank=True)
+    words = models.JSONField(default=dict, blank=True)  # how the sandbox made its sentences
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["seat", "version"], name="one_opinion_per_seat_and_version")]

@@ -28,6 +28,7 @@ from ladder.nudge import nudge
 from ladder.refused import Refused
 from sandbox import NoShell, PlatformFailure
 from sandbox.second_opinion import Answer, second_opinion
+from sandbox.sentence import made_of
 
 HOUR = timedelta(hours=1)
 State = Opinion.State
@@ -89,6 +90,7 @@ def give(opinion_id: int) -> None:
         lease_until=None,
         answers=plain(list(_told(record, said.answers))),
         reason=plain(said.failed),
+        words=plain(made_of(said.failed)),
         given_at=timezone.now(),
     )
 

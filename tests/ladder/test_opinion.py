@@ -100,3 +100,13 @@ def test_the_answers_are_for_who_asked(ada, bob, mine, match):
     assert client.get(asked.get_absolute_url()).status_code == 200
     shown = client.get(match.get_absolute_url(), {"opinion": asked.public_id})
     assert shown.context["opinion_data"]["seat"] == 0
+
+
+def test_a_bot_that_fails_says_why_in_the_readers_language(ada, match, accepted, client):
+    asked = opinion.ask(ada, match.seats.get(index=0), accepted(ada, "Wobbly", "crasher"))
+    opinion.give(asked.pk)
+    asked.refresh_from_db()
+    assert asked.reason.startswith("The bot raised RuntimeError: I fell over")
+    client.force_login(ada)
+    page = client.get(asked.get_absolute_url(), headers={"Accept-Language": "de"}).content.decode()
+    assert "Der Bot hat einen Fehler ausgelöst: RuntimeError: I fell over" in page

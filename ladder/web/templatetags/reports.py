@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from ladder import words
 from ladder.bots.models import Version
+from ladder.matches.models import Opinion
 from ladder.words import told
 
 register = template.Library()
@@ -16,6 +17,12 @@ register = template.Library()
 def said(fault: dict[str, Any] | None) -> str:
     """The sentence of a fault."""
     return told(fault["message"], fault.get("words")) if fault else ""
+
+
+@register.filter
+def failure(opinion: Opinion) -> str:
+    """Why a bot gave no further answers."""
+    return told(opinion.reason, opinion.words)
 
 
 @register.filter
