@@ -1,5 +1,6 @@
 """The replay viewer shows the engine's positions, by mouse, by keys and by link."""
 
+import re
 from typing import Any
 
 import pytest
@@ -132,7 +133,7 @@ def test_play_moves_on_by_itself_and_steps_are_spoken_while_paused(stage: Any, w
     watch.open(match.get_absolute_url())
     watch.page.get_by_role("button", name="Speed 4").click()
     watch.page.get_by_role("button", name="Play").click()
-    watch.page.wait_for_function("document.querySelector('.slider').value >= 3")
+    expect(watch.page.get_by_role("slider", name="Move")).to_have_value(re.compile(r"[3-9]|\d\d"))
     watch.page.get_by_role("button", name="Pause").click()
     watch.page.get_by_role("button", name="Next move").click()
     spoken = watch.page.locator("[aria-live=polite]")
