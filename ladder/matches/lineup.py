@@ -1,9 +1,10 @@
 """Which bots meet, and how many: a pure choice from standings and a source of chance.
 
-Newcomers come first, their owners in turn; then whoever is known least exactly. Half
-the opponents come from the whole ladder, half from the neighbourhood in rating: always
-the nearest would break the ladder into islands. Whoever has waited much longer than
-others goes before all, and whoever holds the workers much longer than others pauses.
+Newcomers come first, their owners in turn. Otherwise the table size that is behind is
+next, and of the half that played least at it whoever is known least exactly. Half the
+opponents come from the whole ladder, half from the neighbourhood in rating: always the
+nearest would break the ladder into islands. Whoever has waited much longer than others
+goes before all, and whoever holds the workers much longer than others pauses.
 """
 
 import math
@@ -79,8 +80,9 @@ def choose(
     for pool in (_quick(entrants), entrants):
         if not pool:
             continue
-        seed, favoured = (first, True) if first else _seed(pool, newcomer, favours or {}, rng)
-        for players in _sizes(seed, pool, newcomer, sizes, rng):
+        urgent, favoured = (first, True) if first else _urgent(pool, newcomer, favours or {}, rng)
+        for players in _sizes(urgent, pool, newcomer, sizes, rng):
+            seed = urgent or _behind(pool, players, rng)
             found = table(seed, pool, players, rng)
             if found is not None:
                 rng.shuffle(found)
@@ -119,8 +121,10 @@ def _quick(entrants: Sequence[Entrant]) -> list[Entrant]:
     return [entrant for entrant in entrants if entrant.pace <= slow or entrant.seconds < most]
 
 
-def _seed(entrants: Sequence[Entrant], newcomer: int, favours: Mapping[int, int], rng: Random) -> tuple[Entrant, bool]:
-    """The one to make a set for, and whether because it is new."""
+def _urgent(
+    entrants: Sequence[Entrant], newcomer: int, favours: Mapping[int, int], rng: Random
+) -> tuple[Entrant | None, bool]:
+    """The one that goes before all others, if there is one, and whether because it is new."""
     longest = max(entrants, key=lambda entrant: entrant.waited)
     if longest.waited > PATIENCE * fmean(entrant.waited for entrant in entrants):
         return longest, False
@@ -133,22 +137,34 @@ def _seed(entrants: Sequence[Entrant], newcomer: int, favours: Mapping[int, int]
     if new:
         least = min(map(turn, new))
         return rng.choice([entrant for entrant in new if turn(entrant) == least]), True
+    return None, False
+
+
+def _behind(entrants: Sequence[Entrant], players: int, rng: Random) -> Entrant:
+    """One of the half that played least at this table size, by doubt.
+
+    This evens the matches out, and yet whoever has hardly any has at most twice the sets it had without.
+    """
+    usual = median(entrant.matches.get(players, 0) for entrant in entrants)
+    behind = [entrant for entrant in entrants if entrant.matches.get(players, 0) <= usual]
     # What nobody could ever know exactly must not take every set: twice the usual doubt is the most.
     most = 2 * median(entrant.doubt for entrant in entrants)
-    return rng.choices(entrants, [min(entrant.doubt, most) for entrant in entrants])[0], False
+    return rng.choices(behind, [min(entrant.doubt, most) for entrant in behind])[0]
 
 
-def _sizes(seed: Entrant, entrants: Sequence[Entrant], newcomer: int, sizes: Sequence[int], rng: Random) -> list[int]:
-    """Table sizes, the one that is behind first: with a newcomer, and with everybody else."""
-    if seed.total < newcomer:
-        return sorted(sizes, key=lambda n: (seed.matches.get(n, 0), rng.random()))
+def _sizes(
+    urgent: Entrant | None, entrants: Sequence[Entrant], newcomer: int, sizes: Sequence[int], rng: Random
+) -> list[int]:
+    """Table sizes, the one that is behind first: with whoever goes before others, and with everybody."""
+    if urgent and urgent.total < newcomer:
+        return sorted(sizes, key=lambda n: (urgent.matches.get(n, 0), rng.random()))
 
     def behind(played: Mapping[int, float]) -> dict[int, float]:
         # As many matches of five as of two have five seats for two.
         usual = sum(played.values()) / sum(sizes) or 1.0
         return {n: played[n] / n / usual for n in sizes}
 
-    own = behind({n: seed.matches.get(n, 0) for n in sizes})
+    own = behind({n: urgent.matches.get(n, 0) if urgent else 0 for n in sizes})
     everybody = behind({n: sum(entrant.matches.get(n, 0) for entrant in entrants) for n in sizes})
     return sorted(sizes, key=lambda n: (own[n] + everybody[n], rng.random()))
 

@@ -6,18 +6,22 @@ how strong they are: the Bradley-Terry ratings of the full bank, won, drawn or l
 """
 
 import json
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from random import Random
 
 import numpy as np
 
 from ladder.matches.duels import duels
-from ladder.ratings.fit import SIZES, Duels
+from ladder.matches.lineup import Entrant, choose
+from ladder.ratings.fit import SIZES, Duels, fit
 
 DATA = Path(__file__).parent / "data"
 NEW = 20  # until a bot has played so often, deals are independent
+RANKED = 100  # matches between two rankings that the scheduler learns of
 
 
 @dataclass(frozen=True)
@@ -43,29 +47,51 @@ class Pool:
         self.bots = len(self.truth[0])
 
     def stream(self, matches: int, seed: object, *, sets: bool = True) -> list[Played]:
-        """So many matches as a ladder makes them: equally many of every table size, each set for whoever
-        played fewest of that size, against anybody; newcomers on deals of their own, then whole sets.
+        """So many matches as the ladder's own scheduler makes them: everybody begins as a newcomer, each bot has
+        an owner of its own, and a new ranking comes every hundred matches.
 
         Without `sets` every match has a deal of its own.
         """
         rng = Random(f"stream {seed}")
+        entrants = [Entrant(version=bot, owner=bot) for bot in range(self.bots)]
+        favours: Counter[int] = Counter()
         played: list[Played] = []
-        seen = {n: [0] * self.bots for n in SIZES}
-        number = 0
-        while len(played) < matches:
-            n = min(SIZES, key=lambda size: (sum(seen[size]) / size, rng.random()))
-            first = min(range(self.bots), key=lambda bot: (seen[n][bot], rng.random()))
-            others = rng.sample([bot for bot in range(self.bots) if bot != first], n - 1)
-            which = self.where[n][frozenset([first, *others])]
+        rated: list[Duels] = []
+        for number in count():
+            if len(played) >= matches:
+                break
+            since = RANKED * len(rated)
+            if len(played) >= since + RANKED:
+                rated.append(duels_of(played[since : since + RANKED]))
+                entrants = _ranked(entrants, rated)
+            line_up = choose(entrants, NEW, rng, favours=favours)
+            assert line_up is not None
+            favours[line_up.made_for] += line_up.favoured
+            n = len(line_up.versions)
+            which = self.where[n][frozenset(line_up.versions)]
             bots = tuple(map(int, self.line_ups[n][which]))
             deal = rng.randrange(self.scores[n].shape[1])
-            whole = sets and all(sum(seen[size][bot] for size in SIZES) >= NEW for bot in bots)
-            for rotation in range(n) if whole else [rng.randrange(n)]:
-                played.append(Played(number, bots, tuple(map(int, self.scores[n][which, deal, rotation]))))
-                for bot in bots:
-                    seen[n][bot] += 1
-            number += 1
+            rotations = range(n) if sets and not line_up.newcomers else [rng.randrange(n)]
+            played += [Played(number, bots, tuple(map(int, self.scores[n][which, deal, r]))) for r in rotations]
+            entrants = [_after(entrant, n, len(rotations) * (entrant.version in bots)) for entrant in entrants]
         return played[:matches]
+
+
+def _after(entrant: Entrant, players: int, matches: int) -> Entrant:
+    """An entrant after a set in which it had so many matches; 0: it sat out."""
+    if not matches:
+        return replace(entrant, waited=entrant.waited + 1)
+    counted = {**entrant.matches, players: entrant.matches.get(players, 0) + matches}
+    return replace(entrant, matches=counted, waited=0.0)
+
+
+def _ranked(entrants: Sequence[Entrant], rated: Sequence[Duels]) -> list[Entrant]:
+    """With the rating and the error that the ladder shows of each by now."""
+    ladder = fit(Duels.join(rated))
+    assert ladder is not None
+    assert ladder.entrants.tolist() == [bot.version for bot in entrants]  # a hundred matches seat everybody
+    shown = zip(entrants, ladder.ratings[0].tolist(), ladder.errors().tolist(), strict=True)
+    return [replace(bot, rating=rating, error=error) for bot, rating, error in shown]
 
 
 def duels_of(played: Sequence[Played]) -> Duels:

@@ -1,12 +1,15 @@
 """How soon the ladder is right, how honest its errors are, and what a refit costs, beside other rating systems.
 
-    uv run --group bench tests/bench/rating.py [--bank FILE] [--replicates N] [--json FILE]
+    uv run --group bench tests/bench/rating.py [--bank FILE] [--replicates N] [--first N] [--json FILE]
 
-Every replicate is a stream of matches drawn from a bank (`pool.py`), rated by the ladder's fit and by running
-Elo, Glicko-2 and openskill. A figure "until RMSE <= 20" is the number of matches after which the mean RMSE of the
-replicates is at most there for the first time; Elo's best K is chosen in hindsight for each goal. The rivals are
-measured twice: with a deal of its own for every match, as they are run elsewhere (the targets are about these), and
-on the very same matches as ours, with all the luck that the ladder's match sets have taken out already.
+Every replicate is a stream of matches that the ladder's scheduler makes of a bank (`pool.py`), rated by the ladder's
+fit and by running Elo, Glicko-2 and openskill. A figure "until RMSE <= 20" is the number of matches after which the
+mean RMSE of the replicates is at most there for the first time; Elo's best K is chosen in hindsight for each goal. The
+rivals are measured twice: with a deal of its own for every match, as they are run elsewhere (the targets are about
+these), and on the very same matches as ours, with all the luck that the ladder's match sets have taken out already.
+
+Streams differ: with 64 of them "until" is uncertain by a tenth, so intervals of the figures that have a target are
+given too (bootstrap over the streams), and `--first` measures on other streams.
 """
 
 import json
@@ -18,6 +21,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -35,6 +39,7 @@ LAST = 2500
 ASKED = (*range(100, 1000, 50), *range(1000, LAST + 1, 100))
 KS = (2, 4, 8, 16, 32)
 COVERED = (400, 600, 800, 1000, 1500, 2000)
+AGAIN = 400  # draws of a bootstrap
 LEARNT = 1000  # matches before the prediction of the rest
 
 
@@ -42,8 +47,12 @@ LEARNT = 1000  # matches before the prediction of the rest
 class Track:
     """A rating system's RMSE and Kendall's tau after each asked number of matches, by replicate."""
 
-    rmse: list[list[float]]
-    tau: list[list[float]]
+    rmse: np.ndarray
+    tau: np.ndarray
+
+    def pick(self, streams: np.ndarray) -> "Track":
+        """The same system on some of the streams, or on some more than once."""
+        return Track(self.rmse[streams], self.tau[streams])
 
     def until(self, goal: float) -> float:
         """Matches until the mean RMSE is at most `goal`."""
@@ -70,14 +79,22 @@ def _first(reached: np.ndarray, values: np.ndarray, goal: float) -> float:
 
 def track(streams: Sequence[Sequence[Played]], system: Callable, truth: np.ndarray, scaled: bool = False) -> Track:
     """One system on all streams; `scaled`: its unit is not Elo, so the best scale in hindsight is."""
-    found = Track([], [])
+    rmse, tau = [], []
     for stream in streams:
         around = [ratings - ratings.mean() for ratings in system(stream, len(truth), ASKED)]
         if scaled:
             around = [ratings * (ratings @ truth) / (ratings @ ratings) for ratings in around]
-        found.rmse.append([float(np.sqrt(np.mean((ratings - truth) ** 2))) for ratings in around])
-        found.tau.append([kendalltau(ratings, truth)[0] for ratings in around])
-    return found
+        rmse.append([float(np.sqrt(np.mean((ratings - truth) ** 2))) for ratings in around])
+        tau.append([kendalltau(ratings, truth)[0] for ratings in around])
+    return Track(np.array(rmse), np.array(tau))
+
+
+def interval(what: Callable[[np.ndarray], float], streams: int) -> list[Row]:
+    """Where `what`, a figure of some streams, lies with 95 % probability if others are drawn (Efron 1979)."""
+    rng = np.random.default_rng(1979)
+    drawn = [what(rng.integers(streams, size=streams)) for _ in range(AGAIN)]
+    low, high = np.percentile(drawn, (2.5, 97.5), method="nearest")
+    return [Row("  other streams: from", low), Row("  other streams: to", high)]
 
 
 def ladders(stream: Sequence[Played], asked: Sequence[int]) -> Iterator[Ladder]:
@@ -112,6 +129,7 @@ def soon_right(pool: Pool, sets: list[list[Played]], single: list[list[Played]])
         Row("ours: matches until RMSE <= 20", own.until(20)),
         Row("ours: matches until RMSE <= 15", own.until(15)),
         Row("ours: matches until tau >= 0.95", own.until_tau(0.95), 1100),
+        *interval(lambda some: own.pick(some).until_tau(0.95), len(sets)),
     ]
     for streams, where in ((single, "own deals"), (sets, "same matches")):
         elo = {k: track(streams, rivals.elo(k), truth) for k in KS}
@@ -120,12 +138,20 @@ def soon_right(pool: Pool, sets: list[list[Played]], single: list[list[Played]])
         rows += _goals(f"Glicko-2, {where}", track(streams, rivals.glicko2, truth))
         rows += _goals(f"openskill, {where}", track(streams, rivals.openskill, truth, scaled=True))
         for goal, least in ((20, 2.0), (15, 2.2)):
-            best = min(found.until(goal) for found in elo.values())
+            ratio = partial(sooner, own, list(elo.values()), goal)
             target = least if streams is single else None
-            rows.append(Row(f"RMSE <= {goal}: best Elo / ours, {where}", best / own.until(goal), target, at_least=True))
+            rows.append(
+                Row(f"RMSE <= {goal}: best Elo / ours, {where}", ratio(np.arange(len(sets))), target, at_least=True)
+            )
+            rows += interval(ratio, len(sets))
         best = min(found.until_tau(0.95) for found in elo.values())
         rows.append(Row(f"tau >= 0.95: best Elo / ours, {where}", best / own.until_tau(0.95)))
     return rows
+
+
+def sooner(own: Track, others: Sequence[Track], goal: float, streams: np.ndarray) -> float:
+    """How many times our matches the best of the others needs on these streams."""
+    return min(other.pick(streams).until(goal) for other in others) / own.pick(streams).until(goal)
 
 
 def _goals(name: str, found: Track) -> list[Row]:
@@ -258,14 +284,16 @@ def main() -> int:
     small = Path(os.environ.get("RATING_BANK", DATA / "pool_close_small.npz"))
     parser.add_argument("--bank", type=Path, default=small, help="recorded matches (RATING_BANK)")
     parser.add_argument("--replicates", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first stream")
     parser.add_argument("--measure", type=int, nargs=2, metavar=("VERSIONS", "MATCHES"), help="one refit, as JSON")
     asked = parser.parse_args()
     if asked.measure:
         print(json.dumps(measure(*asked.measure)))
         return 0
     pool = Pool(asked.bank, DATA / "pool_close_truth.json")
-    sets = [pool.stream(LAST, seed) for seed in range(asked.replicates)]
-    single = [pool.stream(LAST, seed, sets=False) for seed in range(asked.replicates)]
+    seeds = range(asked.first, asked.first + asked.replicates)
+    sets = [pool.stream(LAST, seed) for seed in seeds]
+    single = [pool.stream(LAST, seed, sets=False) for seed in seeds]
     rows = [*soon_right(pool, sets, single), *honest(pool, sets), *ordered(pool), *cost()]
     return report([replace(row, figure=float(row.figure)) for row in rows], asked.json)
 

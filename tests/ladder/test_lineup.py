@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from dataclasses import replace
 from random import Random
+from statistics import fmean, pstdev
 
 import pytest
 
@@ -187,6 +188,33 @@ def test_the_least_exactly_known_play_most_but_a_hopeless_one_not_always():
     assert 150 < made_for[50] < 260
     assert 150 < made_for[60] < 260
     assert all(60 < made_for[n] < 150 for n in range(10))
+
+
+def test_a_set_is_made_for_one_of_the_half_that_played_least_at_its_table_size():
+    pool = [Entrant(version=n, owner=n, error=40.0, matches={2: 100 - n, 3: 90 + n}) for n in range(11)]
+    rng = Random(6)
+    for sizes, behind in [((2,), range(5, 11)), ((3,), range(6))]:
+        made_for = Counter(choose(pool, NEW, rng, sizes=sizes).made_for for _ in range(600))
+        assert set(made_for) == set(behind)
+        assert min(made_for.values()) > 60
+
+
+def test_whoever_has_hardly_played_catches_up_but_does_not_take_every_set():
+    veterans = [Entrant(version=n, owner=n, matches=dict.fromkeys(SIZES, 300)) for n in range(20)]
+    young = [Entrant(version=100 + n, owner=50, matches=dict.fromkeys(SIZES, 6)) for n in range(3)]
+    scheduler = Scheduler([*veterans, *young]).run(200)
+    made_for_young = sum(line_up.made_for >= 100 for line_up, _ in scheduler.made)
+    assert 2 * 3 / 23 < made_for_young / 200 < 4 * 3 / 23
+
+
+def test_at_every_table_size_all_play_about_as_often():
+    spreads = []
+    for seed in range(4):
+        scheduler = Scheduler([Entrant(version=n, owner=n, rating=1300 + 40 * n) for n in range(12)], seed).run(1200)
+        for n in SIZES:
+            played = [entrant.matches[n] for entrant in scheduler.pool.values()]
+            spreads.append(pstdev(played) / fmean(played))
+    assert fmean(spreads) < 0.055
 
 
 def test_a_season_plays_its_own_table_sizes():
