@@ -95,7 +95,8 @@ class ScoutReplay extends HTMLElement {
       h("label", { class: "check" }, keys, gettext("Keys work on this page")),
       h("p", { class: "quiet" }, gettext("A bar below a card: it is about to be shown. A ring around a card: just scouted."), " ",
         gettext("Pile and chips count one point each, cards in hand cost one.")),
-      h("form", { method: "dialog" }, h("button", { class: "button" }, gettext("Close"))));
+      h("form", { method: "dialog", class: "hero-actions" }, h("button", { class: "button" }, gettext("Close")),
+        document.fullscreenEnabled ? h("button", { class: "button", onclick: () => this.fullScreen() }, gettext("Full screen")) : null));
   }
 
   listen() {
@@ -257,6 +258,8 @@ class ScoutReplay extends HTMLElement {
     setTimeout(() => { button.textContent = gettext("Copy link"); }, 1500);
   }
 
+  fullScreen() { return document.fullscreenElement ? document.exitFullscreen() : this.requestFullscreen(); }
+
   key(event) {
     if (!this.frames || !this.keys.checked || this.help.open) return;
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
@@ -286,7 +289,7 @@ class ScoutReplay extends HTMLElement {
       0: () => this.look(null),
       m: () => this.panel.open(0), s: () => this.panel.open(1), i: () => this.panel.open(2),
       c: () => this.copy(),
-      f: () => (document.fullscreenElement ? document.exitFullscreen() : this.requestFullscreen?.()),
+      f: () => this.fullScreen(),
       n: () => this.jump(this.events.find((found) => found.m > this.m)),
       "?": () => this.help.showModal(),
     }[key.length === 1 ? key.toLowerCase() : key];
