@@ -258,7 +258,7 @@ class ScoutReplay extends HTMLElement {
     setTimeout(() => { button.textContent = gettext("Copy link"); }, 1500);
   }
 
-  fullScreen() { return document.fullscreenElement ? document.exitFullscreen() : this.requestFullscreen(); }
+  fullScreen() { return document.fullscreenElement ? document.exitFullscreen() : this.requestFullscreen?.(); }
 
   key(event) {
     if (!this.frames || !this.keys.checked || this.help.open) return;
