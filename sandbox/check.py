@@ -18,7 +18,7 @@ from sandbox.play import MatchResult, Table, now_and_then
 from sandbox.referee import position, rule, seat_seed
 from sandbox.seat import Seat
 from sandbox.sentence import Sentence, counted, made_of
-from sandbox.shells import Sandbox, Shell
+from sandbox.shells import Shell
 
 State = Literal["waiting", "passed", "failed", "skipped"]
 STEPS = ("Package", "Start", "Protocol", "Trial matches")
@@ -101,7 +101,9 @@ def check(
 
     `progress` is called after every step and about every second; it may raise to abandon the check.
     """
-    return _Check(package, opponents, shell, clock, seed, progress).run()
+    checking = _Check(package, opponents, shell, clock, seed, progress)
+    with checking.table:
+        return checking.run()
 
 
 class _Check:
@@ -116,10 +118,10 @@ class _Check:
         seed: str,
         progress: Callable[[Report], None],
     ) -> None:
-        self.package, self.shell, self.clock, self.seed, self.progress = package, shell, clock, seed, progress
+        self.package, self.clock, self.seed, self.progress = package, clock, seed, progress
         others = range(1, len(opponents) + 1) or (0,)
         self.who = [0, *islice(cycle(others), max(PLAYERS) - 1)]  # entrant → its number in `Trial.seating`
-        self.entrants = [(package, *opponents)[number] for number in self.who]
+        self.table = Table([(package, *opponents)[number] for number in self.who], shell, clock)
         self.report = Report(seed=seed, clock=clock)
         self.measured = ""
         self.alive = now_and_then(lambda: progress(self.report))
@@ -161,39 +163,37 @@ class _Check:
 
     def _start(self) -> None:
         self.measured = ""
-        with self._sandbox() as sandbox, self._seated(sandbox, 2, 0, {}) as player:
+        with self._seated(2, 0, {}) as player:
             self.measured = _seconds(round(player.start_us / 1e6, 3))
 
     def _protocol(self) -> None:
         """The bot answers fixed positions; what it answers is checked and not played."""
         answered, where = 0, dict[str, Any]()
-        with self._sandbox() as sandbox:
-            for players in PLAYERS:
-                with self._seated(sandbox, players, players - 1, where) as player:
-                    for game in _positions(players):
-                        self.measured = _answers(answered)
-                        where["match"] = Sentence("fixed position, %(players)s players", players=players)
-                        where["position"] = position(game.round, game.current)
-                        player.forget()
-                        _answer(player, game)
-                        answered += 1
+        for players in PLAYERS:
+            with self._seated(players, players - 1, where) as player:
+                for game in _positions(players):
+                    self.measured = _answers(answered)
+                    where["match"] = Sentence("fixed position, %(players)s players", players=players)
+                    where["position"] = position(game.round, game.current)
+                    player.forget()
+                    _answer(player, game)
+                    answered += 1
         self.measured = _answers(answered)
 
     def _trials(self) -> None:
         longest = 0
-        with Table(self.entrants, self.shell, self.clock) as table:
-            for players in PLAYERS:
-                self.measured = counted("%(number)s match", "%(number)s matches", len(self.report.matches))
-                seat = players - 2
-                seating = list(range(1, players))
-                seating.insert(seat, 0)
-                result = table.play(seating, self.seed, trial_match(players), self.alive)
-                trial = Trial(players, tuple(self.who[entrant] for entrant in seating), result)
-                self.report = replace(self.report, matches=(*self.report.matches, trial))
-                if fault := result.faults[seat]:
-                    raise _Failed(fault.message, _detail(fault, players, seat))
-                longest = max(longest, *result.think_us[seat])
-                self.progress(self.report)
+        for players in PLAYERS:
+            self.measured = counted("%(number)s match", "%(number)s matches", len(self.report.matches))
+            seat = players - 2
+            seating = list(range(1, players))
+            seating.insert(seat, 0)
+            result = self.table.play(seating, self.seed, trial_match(players), self.alive)
+            trial = Trial(players, tuple(self.who[entrant] for entrant in seating), result)
+            self.report = replace(self.report, matches=(*self.report.matches, trial))
+            if fault := result.faults[seat]:
+                raise _Failed(fault.message, _detail(fault, players, seat))
+            longest = max(longest, *result.think_us[seat])
+            self.progress(self.report)
         self.measured = counted(
             "%(number)s match, longest decision %(longest)s ms",
             "%(number)s matches, longest decision %(longest)s ms",
@@ -202,19 +202,11 @@ class _Check:
         )
 
     @contextmanager
-    def _sandbox(self) -> Iterator[Sandbox]:
-        sandbox = self.shell.open()
-        try:
-            sandbox.wait(self.alive)
-            yield sandbox
-        finally:
-            sandbox.close()
-
-    @contextmanager
-    def _seated(self, sandbox: Sandbox, players: int, seat: int, where: dict[str, Any]) -> Iterator[Seat]:
+    def _seated(self, players: int, seat: int, where: dict[str, Any]) -> Iterator[Seat]:
         """The bot, started at a seat; what it does wrong from then on fails the step, with `where` in the detail."""
         seed = seat_seed(self.seed, "check", seat)
-        player = Seat(sandbox, self.clock, self.alive)
+        self.table.open((0,), self.alive)
+        player = self.table.seat(0, self.alive)
         try:
             player.start(self.package, {"players": players, "seat": seat, "clock": self.clock.told(), "seed": seed})
             yield player

@@ -69,7 +69,7 @@ class Table:
         try:
             self.open(seating, alive)
             for entrant in seating:
-                referee.seats.append(Seat(self._sandboxes[entrant], self._clock, alive))
+                referee.seats.append(self.seat(entrant, alive))
             infos = [self._info(len(seating), seat, seat_seed(seed, match, seat)) for seat in range(len(seating))]
             referee.start([self._packages[entrant] for entrant in seating], infos)
             referee.play()
@@ -95,6 +95,10 @@ class Table:
                 self._sandboxes[entrant] = self._shell.open()
         for entrant in entrants:
             self._sandboxes[entrant].wait(alive)
+
+    def seat(self, entrant: int, alive: Callable[[], None] = nobody_listens) -> Seat:
+        """An entrant in its open sandbox, not started yet. Raises PlatformFailure."""
+        return Seat(self._sandboxes[entrant], self._clock, alive)
 
     def dismiss(self, entrants: Sequence[int]) -> None:
         """Throw the sandboxes of these away."""

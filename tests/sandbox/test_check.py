@@ -34,6 +34,11 @@ def test_a_sound_bot_passes_all_steps(shell, greedy, house):
     assert json.loads(json.dumps(report.as_json()))["steps"][1]["state"] == "passed"
 
 
+def test_a_bot_whose_sandboxes_cannot_be_used_again_passes_too(shell, greedy):
+    busy = acting("threading.Thread(target=int).start()\nreturn view.legal_actions[0]", "import threading")
+    assert checked(busy, greedy, shell).ok
+
+
 @pytest.mark.parametrize(
     ("package", "words"),
     [
