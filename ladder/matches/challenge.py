@@ -35,9 +35,12 @@ def challenge(person: User, line_up: Sequence[Version], *, whole: bool = False) 
     with transaction.atomic():
         # Two requests at once must not both take the last place.
         User.objects.select_for_update().get(pk=person.pk)
-        if lately(person) >= settings.CHALLENGES_PER_HOUR:
+        most = settings.CHALLENGES_PER_HOUR
+        had = list(_last_hour(person).order_by("-created_at").values_list("created_at", flat=True)[:most])
+        if len(had) == most:
             sentence = _("You had %s challenges within an hour, and that is the most.")
-            raise Refused(sentence % settings.CHALLENGES_PER_HOUR, "too-many-challenges", wait=_wait(person))
+            wait = max((had[-1] + HOUR - timezone.now()).total_seconds(), 1) if had else None
+            raise Refused(sentence % most, "too-many-challenges", wait=wait)
         return create_set(
             line_up, seatings if whole else seatings[:1], kind=Kind.CHALLENGE, for_version=line_up[0], asked_by=person
         )
@@ -46,12 +49,6 @@ def challenge(person: User, line_up: Sequence[Version], *, whole: bool = False) 
 def lately(person: User) -> int:
     """How many challenges this person had in the last hour."""
     return _last_hour(person).count()
-
-
-def _wait(person: User) -> float:
-    """So many seconds until there is room for another one."""
-    had = _last_hour(person).order_by("-created_at").values_list("created_at", flat=True)
-    return (had[settings.CHALLENGES_PER_HOUR - 1] + HOUR - timezone.now()).total_seconds()
 
 
 def _last_hour(person: User) -> QuerySet[MatchSet]:

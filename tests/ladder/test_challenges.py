@@ -74,6 +74,11 @@ def test_only_people_and_so_many_an_hour(house_bots, api, ada_api, bob_api, sett
     assert ask(ada_api, bots=bots).status_code == 201
 
 
+def test_a_host_may_want_no_challenges(house_bots, ada_api, settings):
+    settings.CHALLENGES_PER_HOUR = 0
+    assert ask(ada_api, bots=[version.bot.public_id for version in house_bots[:2]]).status_code == 429
+
+
 def test_an_unplayable_challenge_or_version_blocks_nobody(house_bots, ada, accepted, ada_api, settings):
     settings.SANDBOX, settings.SET_PAUSE, settings.OPEN_SETS = "process", 0, 2
     broken = accepted(ada, "broken")
