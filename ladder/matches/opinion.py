@@ -40,6 +40,8 @@ def ask(person: User, seat: Seat, version: Version) -> Opinion:
         raise Refused(_("Seat and version must be yours."), "not-yours")
     if not seat.match.has_replay:
         raise Refused(_("Ask when the last match of the set is over."), "not-yet")
+    if seat.match.replay_dict() is None:
+        raise Refused(_("The record of this match is lost, so it cannot be watched. Its result stands."), "lost")
     if version.state != Version.State.ACCEPTED:
         raise Refused(_("%s cannot play: it has not passed its check.") % version, "unplayable")
     with transaction.atomic():

@@ -5,7 +5,7 @@ from django.test import Client
 from django.utils import timezone
 
 from ladder.matches import opinion
-from ladder.matches.models import Match, MatchSet, Opinion
+from ladder.matches.models import Match, MatchSet, Opinion, Replay
 from ladder.matches.record import write_result
 from ladder.matches.schedule import create_set
 from ladder.refused import Refused
@@ -66,6 +66,12 @@ def test_only_ones_own_bots_and_only_finished_sets(ada, bob, mine, match):
         opinion.ask(ada, match.seats.get(index=1), mine)
     MatchSet.objects.update(over_at=None)
     with pytest.raises(Refused, match="over"):
+        opinion.ask(ada, match.seats.get(index=0), mine)
+
+
+def test_nobody_is_asked_about_a_lost_game(ada, mine, match):
+    Replay.objects.all().delete()
+    with pytest.raises(Refused, match="lost"):
         opinion.ask(ada, match.seats.get(index=0), mine)
 
 
