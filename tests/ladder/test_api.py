@@ -1,5 +1,7 @@
 """The API: lists, filters, replays, errors of one shape."""
 
+import json
+from html import unescape
 from urllib.parse import urlsplit
 
 import pytest
@@ -167,6 +169,11 @@ def test_a_wrong_word_is_told_the_right_ones(api, db):
     assert fields == {"state": ["“done” is none of: queued, playing, finished, void."]}
     fields = api.get("/api/v1/seasons/?players=3").json()["error"]["fields"]
     assert fields == {"players": ["Unknown. Known here: page, per_page."]}
+
+
+def test_the_reference_shows_a_refusal_as_it_is(api, db):
+    refusal = api.get("/api/v1/matches/?players=7").json()
+    assert json.dumps(refusal, ensure_ascii=False) in unescape(api.get("/api/").content.decode())
 
 
 def test_a_wrong_method_is_told_the_right_ones_whoever_asks(api, db):
