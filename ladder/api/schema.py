@@ -30,7 +30,7 @@ class Schema(AutoSchema):
         auths: list[dict[str, Any]] = super().get_auth()
         own = any(isinstance(permission, IsAuthenticated) for permission in self.view.get_permissions())
         free = self.method in SAFE_METHODS and not own
-        return auths if own or not free or {} in auths else [{}, *auths]
+        return [{}, *auths] if free and {} not in auths else auths
 
     def get_operation(self, *args: Any) -> dict[str, Any] | None:
         operation: dict[str, Any] | None = super().get_operation(*args)
