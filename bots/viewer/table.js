@@ -78,6 +78,7 @@ export class Table {
 
   say(frame, rounds) {
     this.stage.classList.toggle("over", Boolean(frame.end));
+    this.stage.classList.toggle("wide", cardsOf(frame.active).length > 3);
     this.said.replaceChildren(...this.happened(frame, rounds));
     const round = h("p", { class: "round" }, gettext("Round {round} of {rounds}", { round: frame.round + 1, rounds }));
     if (frame.end) this.beat.replaceChildren(round, this.reckoning(frame));
@@ -92,7 +93,7 @@ export class Table {
     }
     const parts = [];
     const { scouted, shown, words } = frame;
-    const showing = shown ? gettext("shows {set}", { set: frame.set }) : "";
+    const showing = shown ? gettext("shows {set}", { set: unbroken(frame.set) }) : "";
     const head = [shape(frame.seat), " ", name(frame.seat), " "];
     if (scouted) {
       head.push(gettext("scouts"), " ", mini(scouted.card), scouted.turned ? ` ${gettext("turned")}` : "");
@@ -256,6 +257,9 @@ class Place {
     return flags;
   }
 }
+
+/** "run 2-3-4-5" stays on one line, unless it is very long. */
+const unbroken = (set) => (set.length < 20 ? set.replaceAll("-", "-\u2060") : set);
 
 const unseen = (...text) => h("span", { class: "unseen" }, text);
 
