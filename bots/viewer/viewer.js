@@ -243,19 +243,23 @@ class ScoutReplay extends HTMLElement {
   /** Copy what a button of the page carries, such as the code that embeds this match. */
   async copyText(button) {
     await navigator.clipboard?.writeText(button.dataset.copy).catch(() => {});
-    const before = button.textContent;
-    button.textContent = gettext("Copied");
-    this.live.textContent = gettext("Copied");
-    setTimeout(() => { button.textContent = before; }, 1500);
+    this.confirm(button, gettext("Copied"));
   }
 
   async copy() {
     await navigator.clipboard?.writeText(new URL(this.link, location.href).href).catch(() => {});
-    this.live.textContent = gettext("Link to move {m} copied", { m: this.m });
-    const button = document.querySelector("[data-copy-link] span");
-    if (!button) return;
-    button.textContent = gettext("Copied");
-    setTimeout(() => { button.textContent = gettext("Copy link"); }, 1500);
+    this.confirm(document.querySelector("[data-copy-link]"), gettext("Link to move {m} copied", { m: this.m }));
+  }
+
+  /** Say that something was copied, aloud and for a moment on its button. */
+  confirm(button, said) {
+    this.live.textContent = said;
+    const label = button?.querySelector("span");
+    if (!label || button.classList.contains("copied")) return;
+    const before = label.textContent;
+    label.textContent = gettext("Copied");
+    button.classList.add("copied");
+    setTimeout(() => { label.textContent = before; button.classList.remove("copied"); }, 1500);
   }
 
   fullScreen() { return document.fullscreenElement ? document.exitFullscreen() : this.requestFullscreen?.(); }

@@ -104,7 +104,7 @@ def test_the_embed_code_is_copied(stage: Any, watch: Any) -> None:
     match: Match = stage.match(2)
     watch.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     watch.open(match.get_absolute_url())
-    watch.page.get_by_role("button", name="Copy embed code").click()
+    watch.page.get_by_role("button", name="Embed").click()
     expect(watch.page.get_by_role("button", name="Copied")).to_be_visible()
     code = watch.page.evaluate("navigator.clipboard.readText()")
     assert f'src="{watch.site}/embed/match/{match.public_id}/"' in code
