@@ -27,7 +27,7 @@ from sandbox import (
     shell_for,
     speed,
 )
-from sandbox.repeat import command, read, write
+from sandbox.repeat import command
 from sandbox.shells import image
 from sandbox.shells.choose import CHOICES
 
@@ -91,7 +91,7 @@ def _parser(program: str, description: str | None) -> argparse.ArgumentParser:
     )
     parser.add_argument("--seed", default="", help="any text; the same seed deals the same cards")
     parser.add_argument(
-        "--clock", default=write(Clock()), help="start, bank and increment, seconds of processor time (%(default)s)"
+        "--clock", default=Clock().written, help="start, bank and increment, seconds of processor time (%(default)s)"
     )
     parser.add_argument("--sandbox", default=os.environ.get("SANDBOX", "auto"), help=", ".join(CHOICES))
     return parser
@@ -99,7 +99,7 @@ def _parser(program: str, description: str | None) -> argparse.ArgumentParser:
 
 def _conditions(options: argparse.Namespace) -> tuple[Shell, Clock, str]:
     """Shell, clock and seed; the bots are those of who calls, so they are trusted."""
-    clock = read(options.clock, speed())
+    clock = Clock.read(options.clock, speed())
     return shell_for(options.sandbox, trusted=True), clock, options.seed or secrets.token_hex(16)
 
 

@@ -1,6 +1,7 @@
 """The clock: processor time like in chess, a bank for the match and an increment for each decision."""
 
 from dataclasses import dataclass
+from typing import Self
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,23 @@ class Clock:
     increment: float = 0.05
     wall_factor: float = 5.0
     speed: float = 1.0
+
+    @classmethod
+    def read(cls, text: str, speed: float) -> Self:
+        """The clock that was `written` so, on a machine of this speed. Raises ValueError."""
+        try:
+            start, bank, increment = map(float, text.split(","))
+        except ValueError:
+            example = cls().written
+            raise ValueError(
+                f"{text!r} is no clock: write start, bank and increment in seconds, as in {example}"
+            ) from None
+        return cls(start, bank, increment, speed=speed)
+
+    @property
+    def written(self) -> str:
+        """Its times in one word, whatever machine it is for."""
+        return f"{self.start:g},{self.bank:g},{self.increment:g}"
 
     def told(self) -> dict[str, float]:
         """What a bot learns of it: what it has on this machine."""

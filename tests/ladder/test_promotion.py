@@ -19,8 +19,7 @@ from ladder.matches.record import record
 from ladder.matches.seatings import SEATINGS
 from ladder.refused import Refused
 from ladder.words import stored
-from sandbox import Fault, MatchResult, Report
-from sandbox.check import Step
+from sandbox import Fault, MatchResult, Report, Step
 
 pytestmark = pytest.mark.django_db
 

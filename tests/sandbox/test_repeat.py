@@ -6,7 +6,7 @@ import pytest
 
 from sandbox import Clock, check, open_folder
 from sandbox.__main__ import main
-from sandbox.repeat import command, read
+from sandbox.repeat import command
 from tests.sandbox.stories import bot
 
 ACTING = "class Bot:\n    def act(self, view):\n        "
@@ -84,4 +84,4 @@ def test_a_file_is_no_option(held):
 @pytest.mark.parametrize("text", ["", "3", "3,2", "3,2,1,0", "a,b,c", "0,1,1"])
 def test_a_clock_that_is_none_is_refused(text):
     with pytest.raises(ValueError, match="clock"):
-        read(text, 1.0)
+        Clock.read(text, 1.0)
