@@ -176,5 +176,6 @@ def test_ratings_belong_to_their_season(house_bots, season, played, api):
 
     assert shown("") == [1, 1]
     assert shown(f"?season={season.public_id}") == [3, 3]
-    assert api.get("/api/v1/rankings/?season=nothing").status_code == 404
+    refused = api.get("/api/v1/rankings/?season=nothing")
+    assert (refused.status_code, list(refused.json()["error"]["fields"])) == (400, ["season"])
     assert api.get(f"/api/v1/matches/?season={season.public_id}").json()["count"] == 3
