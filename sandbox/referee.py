@@ -101,13 +101,13 @@ class Referee:
 
     def _round_over(self, number: int) -> None:
         """Hands are revealed after a round: tell those who want to know."""
-        record = self.game.replay()["rounds"][number]
-        for seat, player in enumerate(self.seats):
-            if self.faults[seat] is None:
-                try:
-                    player.round_over({"round": number, "seat": seat, "totals": self.game.totals, **record})
-                except BotFailed as failure:
-                    self._fail(seat, failure, number)
+        told = [s for s, player in enumerate(self.seats) if player.wants_rounds and self.faults[s] is None]
+        record = self.game.replay()["rounds"][number] if told else {}
+        for seat in told:
+            try:
+                self.seats[seat].round_over({"round": number, "seat": seat, "totals": self.game.totals, **record})
+            except BotFailed as failure:
+                self._fail(seat, failure, number)
 
     def _fail(self, seat: int, failure: BotFailed, number: int | None = None) -> None:
         """Record the fault with all its author needs, and take the bot off the table."""

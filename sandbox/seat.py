@@ -60,6 +60,11 @@ class Seat:
         return self._wire.log
 
     @property
+    def wants_rounds(self) -> bool:
+        """Whether the bot wants to know how rounds end."""
+        return "round_over" in self._listens
+
+    @property
     def clock_source(self) -> str:
         """Where its processor time is read."""
         return self._meter.source
@@ -130,7 +135,7 @@ class Seat:
 
     def round_over(self, result: dict[str, Any]) -> None:
         """Tell a bot that wants to know how the round ended. Raises BotFailed."""
-        if "round_over" in self._listens:
+        if self.wants_rounds:
             self._ask({"ask": "round_over", "result": result})
 
     def end(self) -> None:
