@@ -11,6 +11,7 @@ from engine import BUILD, PLAYERS, Game
 from sandbox.clock import Clock
 from sandbox.faults import Fault
 from sandbox.package import Package
+from sandbox.processor import one_processor
 from sandbox.referee import Referee, seat_seed
 from sandbox.seat import ALIVE_EVERY, Seat, nobody_listens
 from sandbox.shells import Sandbox, Shell, shell_for
@@ -72,7 +73,8 @@ class Table:
                 referee.seats.append(self.seat(entrant, alive))
             infos = [self._info(len(seating), seat, seat_seed(seed, match, seat)) for seat in range(len(seating))]
             referee.start([self._packages[entrant] for entrant in seating], infos)
-            referee.play()
+            with one_processor([seat.process for seat in referee.seats if seat.process]):
+                referee.play()
         except BaseException:
             for player in referee.seats:
                 player.abandon()

@@ -60,6 +60,11 @@ class Seat:
         return self._wire.log
 
     @property
+    def process(self) -> int:
+        """The bot's process on this host, 0 where that cannot be seen."""
+        return self._sandbox.process
+
+    @property
     def wants_rounds(self) -> bool:
         """Whether the bot wants to know how rounds end."""
         return "round_over" in self._listens

@@ -87,6 +87,7 @@ class Sandbox:
     def __init__(self, shell: Shell) -> None:
         self.shell = shell
         self.made: dict[str, Any] = {}
+        self.process = 0  # of the child in the match, as this host counts; 0 where that cannot be seen
         self._control: socket.socket | None = None
         self._place: Place | None = None
         self._next: tuple[Wire, socket.socket] | None = None  # to the child that waits for a match
@@ -136,8 +137,8 @@ class Sandbox:
             raise PlatformFailure(f"The {self.shell.name} sandbox serves no more matches.")
         (wire, connection), self._next = self._next, None
         try:
-            pid = _greeting(connection)
-            return wire, self._place.meter(pid)
+            self.process = _greeting(connection)
+            return wire, self._place.meter(self.process)
         except (OSError, PlatformFailure) as error:
             wire.close()
             self.close()

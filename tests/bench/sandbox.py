@@ -24,6 +24,7 @@ from table import Row, arguments, report
 
 from engine import TURN_HAND, Game
 from sandbox import Clock, NoShell, Package, PlatformFailure, Shell, Table, open_folder, open_package, shell_for
+from sandbox.processor import one_processor
 from sandbox.referee import Referee
 from sandbox.seat import Seat
 from sandbox.shells import Sandbox, image
@@ -187,7 +188,8 @@ def watched(table: Table, seed: str) -> dict[str, float]:
         referee.start(table._packages, infos)
         asked.clear()
         began, used = time.perf_counter(), time.process_time()
-        referee.play()
+        with one_processor([player.process for player in referee.seats]):
+            referee.play()
         whole, used = time.perf_counter() - began, time.process_time() - used
         for player in referee.seats:
             player.end()
