@@ -26,7 +26,7 @@ def main() -> int:
         if difference:
             print(f"{path}, record {number}: {difference}", file=sys.stderr)
             return 1
-    print(f"{path}: {len(records)} records, no difference")
+    print(f"{path}: {len(records)} record{'s' * (len(records) != 1)}, no difference")
     return 0
 
 

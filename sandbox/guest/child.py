@@ -54,8 +54,7 @@ def play(match: int, log: int, locks: lockdown.Locks | None, home: str) -> NoRet
         if locks:
             locks.close()
         channel.send({"locked": True})
-        _serve(channel)
-        code = 0
+        code = _serve(channel)
     except BaseException:
         traceback.print_exc()
     finally:
@@ -121,21 +120,21 @@ def _unpack(channel: Channel, files: list[list[Any]], home: str) -> None:
             file.write(channel.receive_bytes(size))
 
 
-def _serve(channel: Channel) -> None:
-    """Answer requests until the host hangs up or the bot fails."""
+def _serve(channel: Channel) -> int:
+    """Answer requests until the host hangs up (0) or the bot fails (1)."""
     player = Player()
     while True:
         try:
             request = channel.receive()
         except EOFError:
-            return
+            return 0
         number = request["n"]
         try:
             answer = player.answer(request)
         except BaseException as error:
             _print(error)
             channel.send({"n": number, "raised": _sentence(error), "memory": isinstance(error, MemoryError)})
-            raise SystemExit(1) from None
+            return 1
         channel.send({"n": number, **answer})
 
 

@@ -96,6 +96,14 @@ def test_the_author_is_told_where_it_happened(shell, greedy):
     assert "I was here" in fault.log
 
 
+def test_a_traceback_is_that_of_the_bot_alone(shell, greedy):
+    fault, _ = against(greedy, acting("return view.nothing"), shell).faults
+    first, *_, last = fault.log.splitlines()
+    assert first.startswith("Traceback")
+    assert last.startswith("AttributeError")
+    assert "/scout/" not in fault.log
+
+
 def test_a_fault_after_the_round_keeps_its_round(held, greedy):
     package = bot(
         """
