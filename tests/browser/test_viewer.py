@@ -217,6 +217,36 @@ def test_a_card_from_a_hidden_hand_comes_from_its_place(stage: Any, watch: Any) 
     assert gliding == len(shown["shown"]["cards"].split())
 
 
+# One move on, and what moves because of it: read at once, before it is over.
+MOVES = """() => {
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+  const moving = document.querySelector('.table').getAnimations({ subtree: true });
+  return {
+    buried: document.querySelectorAll('.ghosts .card').length,
+    durations: [...new Set(moving.map((move) => move.effect.getTiming().duration))],
+    turning: moving.filter((move) => move.effect.getKeyframes()[0].transform.includes('rotate(180deg)')).length,
+  };
+}"""
+
+
+def test_cards_glide_and_turn_the_beaten_are_buried_and_nothing_moves_for_who_wants_it_still(
+    stage: Any, watch: Any
+) -> None:
+    match = stage.match(4)
+    frames = engine.frames(match.replay_dict())
+    shows = next(f for f in frames if f["shown"] and not f["scouted"] and frames[f["m"] - 1]["active"])
+    scouts = next(f for f in frames if f["scouted"] and f["scouted"]["turned"] and not f["shown"])
+    beaten = len(frames[shows["m"] - 1]["active"].split())
+    watch.page.emulate_media(reduced_motion="no-preference")
+    watch.open(f"{match.get_absolute_url()}?a#m={shows['m'] - 1}")
+    assert watch.page.evaluate(MOVES) == {"buried": beaten, "durations": [300], "turning": 0}
+    watch.open(f"{match.get_absolute_url()}?b#m={scouts['m'] - 1}")
+    assert watch.page.evaluate(MOVES) == {"buried": 0, "durations": [300], "turning": 1}
+    watch.page.emulate_media(reduced_motion="reduce")
+    watch.open(f"{match.get_absolute_url()}?c#m={shows['m'] - 1}")
+    assert watch.page.evaluate(MOVES) == {"buried": 0, "durations": [], "turning": 0}
+
+
 PRESS = """(keys) => keys.map((key) =>
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
   && document.querySelector('.table').getBoundingClientRect().width)"""
