@@ -4,19 +4,54 @@ from django.contrib.auth import authenticate
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
-from rest_framework import status
-from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticated
+from rest_framework import serializers, status
+from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from ladder.accounts import tokens
-from ladder.accounts.models import Token, User
+from ladder.accounts.models import Scope, Token, User
 from ladder.accounts.signup import sign_up
 from ladder.api.asking import person
-from ladder.api.serializers import NewTokenOut, SignUpIn, SignUpOut, TokenIn, TokenOut
+from ladder.api.choices import OneOf
+from ladder.api.throttle import PostThrottle
 from ladder.refused import Refused
+
+
+class SignUpIn(serializers.Serializer):
+    name = serializers.CharField(trim_whitespace=False, max_length=2000)
+    password = serializers.CharField(trim_whitespace=False)
+    invitation = serializers.CharField(
+        required=False, allow_blank=True, help_text="its code, where sign-up is by invitation"
+    )
+
+
+class SignUpOut(serializers.Serializer):
+    id = serializers.CharField()
+    name = serializers.CharField()
+    token = serializers.CharField(help_text="shown this once; may read and upload")
+
+
+class TokenIn(serializers.Serializer):
+    name = serializers.CharField(trim_whitespace=False, help_text="your name")
+    password = serializers.CharField(trim_whitespace=False)
+    token_name = serializers.CharField(default="token", max_length=60, help_text="what you call it")
+    scope = OneOf(choices=Scope.choices, default=Scope.UPLOAD, help_text="what it may do")
+
+
+class TokenOut(serializers.Serializer):
+    id = serializers.CharField(source="token_key")
+    name = serializers.CharField()
+    scope = serializers.ChoiceField(choices=Scope.choices)
+    created = serializers.DateTimeField()
+    expiry = serializers.DateTimeField(allow_null=True, help_text="null: it never ends")
+    last_used = serializers.DateTimeField(allow_null=True)
+
+
+class NewTokenOut(TokenOut):
+    token = serializers.CharField(help_text="shown this once")
 
 
 class SignUp(APIView):
@@ -37,17 +72,10 @@ class SignUp(APIView):
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
 
-class PasswordThrottle(ScopedRateThrottle):
-    """Counts tries of a password; a list of tokens is none."""
-
-    def allow_request(self, request: Request, view: APIView) -> bool:
-        return request.method in SAFE_METHODS or super().allow_request(request, view)
-
-
 class Tokens(APIView):
     """Your tokens, newest first; their texts are never shown again."""
 
-    throttle_classes = [PasswordThrottle]
+    throttle_classes = [PostThrottle]
     throttle_scope = "tokens"
 
     def get_permissions(self) -> list:

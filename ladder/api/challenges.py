@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
-from rest_framework import status
+from rest_framework import serializers, status
 from rest_framework.generics import ListAPIView
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -11,11 +11,19 @@ from rest_framework.response import Response
 
 from ladder.api.asking import person, questions
 from ladder.api.permissions import ReadOrScope
-from ladder.api.serializers import ChallengeIn, MatchOut
+from ladder.api.serializers import MatchOut
 from ladder.bots.models import Version
 from ladder.matches.challenge import challenge
 from ladder.matches.models import Kind, Match
 from ladder.refused import Refused
+
+
+class ChallengeIn(serializers.Serializer):
+    """Bots that play now, or versions (of your own any that was accepted), in the order of their seats."""
+
+    bots = serializers.ListField(child=serializers.CharField(), required=False, help_text="ids, two to five")
+    versions = serializers.ListField(child=serializers.CharField(), required=False, help_text="ids, two to five")
+    whole = serializers.BooleanField(default=False, help_text="all seatings of a set, not one match")
 
 
 class Challenges(ListAPIView):

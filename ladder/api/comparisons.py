@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
-from rest_framework import status
+from rest_framework import serializers, status
 from rest_framework.generics import ListAPIView
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -12,10 +12,16 @@ from rest_framework.views import APIView
 
 from ladder.api.asking import person, questions
 from ladder.api.permissions import ReadOrScope
-from ladder.api.serializers import ComparisonIn, ComparisonOut
+from ladder.api.serializers import ComparisonOut
 from ladder.api.versions import own_version
 from ladder.matches import promotion
 from ladder.matches.models import Comparison
+
+
+class ComparisonIn(serializers.Serializer):
+    new = serializers.CharField(help_text="a version's id")
+    old = serializers.CharField(help_text="another version's of the same bot")
+    promote = serializers.BooleanField(default=False, help_text="activate the new one if it is better")
 
 
 class Comparisons(ListAPIView):

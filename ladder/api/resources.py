@@ -2,11 +2,10 @@
 
 from django.urls import resolve, reverse
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
-
-from ladder.api.serializers import ResourcesOut
 
 # What needs no id to be asked for; the rest is below these.
 RESOURCES = (
@@ -21,6 +20,19 @@ RESOURCES = (
     "challenges",
     "comparisons",
 )
+
+
+class ResourceOut(serializers.Serializer):
+    name = serializers.CharField()
+    url = serializers.URLField()
+    methods = serializers.ListField(child=serializers.CharField())
+    about = serializers.CharField()
+
+
+class ResourcesOut(serializers.Serializer):
+    schema = serializers.URLField(help_text="the OpenAPI schema, as YAML or with `Accept: application/json` as JSON")
+    reference = serializers.URLField(help_text="the same to read")
+    resources = ResourceOut(many=True)
 
 
 class Resources(APIView):

@@ -5,8 +5,6 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from ladder.accounts.models import Scope
-from ladder.api.choices import OneOf
 from ladder.bots.models import Activate, Bot, Version
 from ladder.matches.models import Comparison, Kind, Match, Season, Seat
 from ladder.ratings.models import Rating
@@ -38,19 +36,6 @@ class ErrorOut(serializers.Serializer):
     """Whatever is refused, and whatever breaks, answers like this."""
 
     error = ErrorBodyOut()
-
-
-class ResourceOut(serializers.Serializer):
-    name = serializers.CharField()
-    url = serializers.URLField()
-    methods = serializers.ListField(child=serializers.CharField())
-    about = serializers.CharField()
-
-
-class ResourcesOut(serializers.Serializer):
-    schema = serializers.URLField(help_text="the OpenAPI schema, as YAML or with `Accept: application/json` as JSON")
-    reference = serializers.URLField(help_text="the same to read")
-    resources = ResourceOut(many=True)
 
 
 class PersonOut(serializers.Serializer):
@@ -113,12 +98,6 @@ class ComparisonOut(serializers.Serializer):
     over_at = serializers.DateTimeField(allow_null=True)
 
 
-class ComparisonIn(serializers.Serializer):
-    new = serializers.CharField(help_text="a version's id")
-    old = serializers.CharField(help_text="another version's of the same bot")
-    promote = serializers.BooleanField(default=False, help_text="activate the new one if it is better")
-
-
 class SeasonOut(serializers.Serializer):
     id = serializers.CharField(source="public_id")
     name = serializers.CharField()
@@ -131,14 +110,6 @@ class SeasonOut(serializers.Serializer):
 
     def get_clock(self, season: Season) -> list[float]:
         return list(season.clock)
-
-
-class ChallengeIn(serializers.Serializer):
-    """Bots that play now, or versions (of your own any that was accepted), in the order of their seats."""
-
-    bots = serializers.ListField(child=serializers.CharField(), required=False, help_text="ids, two to five")
-    versions = serializers.ListField(child=serializers.CharField(), required=False, help_text="ids, two to five")
-    whole = serializers.BooleanField(default=False, help_text="all seatings of a set, not one match")
 
 
 class HeadToHeadOut(serializers.Serializer):
@@ -209,28 +180,6 @@ class VersionOut(serializers.Serializer):
         return version.bot.owner == asks(self)
 
 
-class ActivateField(OneOf):
-    """Now, if better or later; true and false are short for now and later."""
-
-    def to_internal_value(self, data: Any) -> Activate:
-        short = {"true": Activate.NOW, "false": Activate.LATER}
-        return Activate(super().to_internal_value(short.get(str(data).lower(), data)))
-
-
-class UploadIn(serializers.Serializer):
-    file = serializers.FileField(help_text="bot.py, or a zip with it", allow_empty_file=True)
-    activate = ActivateField(
-        choices=Activate.choices,
-        default=Activate.NOW,
-        help_text="now: it plays as soon as it is accepted; if-better: once it has proved better than the version "
-        "that plays; later: when you say so",
-    )
-
-
-class NamedUploadIn(UploadIn):
-    name = serializers.CharField(help_text="of one of your bots, or of a new one")
-
-
 class SeatOut(serializers.Serializer):
     index = serializers.IntegerField(help_text="from 0, clockwise")
     bot = BotLink(source="version.bot")
@@ -281,40 +230,6 @@ class MatchDetailOut(MatchOut):
 
     def get_seed(self, match: Match) -> str | None:
         return match.set.seed if match.set.over else None
-
-
-class SignUpIn(serializers.Serializer):
-    name = serializers.CharField(trim_whitespace=False, max_length=2000)
-    password = serializers.CharField(trim_whitespace=False)
-    invitation = serializers.CharField(
-        required=False, allow_blank=True, help_text="its code, where sign-up is by invitation"
-    )
-
-
-class SignUpOut(serializers.Serializer):
-    id = serializers.CharField()
-    name = serializers.CharField()
-    token = serializers.CharField(help_text="shown this once; may read and upload")
-
-
-class TokenIn(serializers.Serializer):
-    name = serializers.CharField(trim_whitespace=False, help_text="your name")
-    password = serializers.CharField(trim_whitespace=False)
-    token_name = serializers.CharField(default="token", max_length=60, help_text="what you call it")
-    scope = OneOf(choices=Scope.choices, default=Scope.UPLOAD, help_text="what it may do")
-
-
-class TokenOut(serializers.Serializer):
-    id = serializers.CharField(source="token_key")
-    name = serializers.CharField()
-    scope = serializers.ChoiceField(choices=Scope.choices)
-    created = serializers.DateTimeField()
-    expiry = serializers.DateTimeField(allow_null=True, help_text="null: it never ends")
-    last_used = serializers.DateTimeField(allow_null=True)
-
-
-class NewTokenOut(TokenOut):
-    token = serializers.CharField(help_text="shown this once")
 
 
 class BotRatingOut(serializers.Serializer):

@@ -15,6 +15,7 @@ from ladder.api import (
     rankings,
     resources,
     seasons,
+    uploads,
     versions,
 )
 
@@ -37,7 +38,7 @@ urlpatterns = [
     resource(f"bots/{ID}", bots.OneBot, "bot"),
     resource(f"bots/{ID}/versions", versions.Versions, "versions"),
     resource(f"bots/{ID}/deactivate", bots.Deactivate, "deactivate"),
-    resource("uploads", versions.Uploads, "uploads"),
+    resource("uploads", uploads.Uploads, "uploads"),
     resource(f"versions/{ID}", versions.OneVersion, "version"),
     resource(f"versions/{ID}/activate", versions.Activate, "activate"),
     resource(f"versions/{ID}/check-again", versions.CheckAgain, "check-again"),

@@ -1,4 +1,4 @@
-"""Versions: uploads of a bot, their reports and their code, which is their owner's."""
+"""Versions: the reports of a bot's uploads and their code, which is their owner's."""
 
 from django.db.models import QuerySet
 from django.http import HttpResponse
@@ -12,37 +12,16 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
-from ladder.api.asking import person, questions
+from ladder.api.asking import questions
 from ladder.api.bots import own_bot
-from ladder.api.serializers import NamedUploadIn, UploadIn, VersionOut
+from ladder.api.serializers import VersionOut
+from ladder.api.throttle import PostThrottle
+from ladder.api.uploads import UploadIn, answer, receive
 from ladder.bots.activate import activate
 from ladder.bots.models import Bot, Version
 from ladder.bots.rest import check_again
-from ladder.bots.submit import submit
-
-
-class UploadThrottle(ScopedRateThrottle):
-    """Counts uploads only; looking at a list of versions is no upload."""
-
-    def allow_request(self, request: Request, view: APIView) -> bool:
-        return request.method != "POST" or super().allow_request(request, view)
-
-
-class Uploads(APIView):
-    """Upload by name: a new name makes a new bot, the name of one of yours a new version of it."""
-
-    parser_classes = [MultiPartParser]
-    throttle_classes = [UploadThrottle]
-    throttle_scope = "upload"
-
-    @extend_schema(request=NamedUploadIn, responses={201: VersionOut})
-    def post(self, request: Request) -> Response:
-        wish = NamedUploadIn(data=request.data)
-        wish.is_valid(raise_exception=True)
-        return _submit(request, wish.validated_data["name"], wish.validated_data)
 
 
 class Versions(ListAPIView):
@@ -50,7 +29,7 @@ class Versions(ListAPIView):
 
     serializer_class = VersionOut
     parser_classes = [MultiPartParser]
-    throttle_classes = [UploadThrottle]
+    throttle_classes = [PostThrottle]
     throttle_scope = "upload"
 
     def get_queryset(self) -> QuerySet[Version]:
@@ -64,7 +43,7 @@ class Versions(ListAPIView):
         bot = own_bot(request, public_id)
         wish = UploadIn(data=request.data)
         wish.is_valid(raise_exception=True)
-        return _submit(request, bot, wish.validated_data)
+        return receive(request, bot, wish.validated_data)
 
 
 class OneVersion(RetrieveAPIView):
@@ -82,20 +61,20 @@ class Activate(APIView):
     def post(self, request: Request, public_id: str) -> Response:
         version = own_version(request, public_id)
         activate(version)
-        return _answer(request, version.pk, status.HTTP_200_OK)
+        return answer(request, version.pk, status.HTTP_200_OK)
 
 
 class CheckAgain(APIView):
     """A version that rests because of its faults is checked again; if it passes, it plays."""
 
-    throttle_classes = [UploadThrottle]
+    throttle_classes = [PostThrottle]
     throttle_scope = "upload"
 
     @extend_schema(request=None, responses=VersionOut)
     def post(self, request: Request, public_id: str) -> Response:
         version = own_version(request, public_id)
         check_again(version)
-        return _answer(request, version.pk, status.HTTP_200_OK)
+        return answer(request, version.pk, status.HTTP_200_OK)
 
 
 class PackageOf(APIView):
@@ -123,14 +102,3 @@ def own_version(request: Request, public_id: str) -> Version:
     if version.bot.owner != request.user:
         raise PermissionDenied("Only its owner may see or do this.")
     return version
-
-
-def _submit(request: Request, bot: Bot | str, wish: dict) -> Response:
-    file = wish["file"]
-    version = submit(person(request), bot, file.name, file.read(), activate=wish["activate"])
-    return _answer(request, version.pk, status.HTTP_201_CREATED)
-
-
-def _answer(request: Request, pk: int, code: int) -> Response:
-    version = Version.objects.for_list().get(pk=pk)
-    return Response(VersionOut(version, context={"request": request}).data, status=code)
