@@ -73,7 +73,9 @@ class Table:
                 referee.seats.append(self.seat(entrant, alive))
             infos = [self._info(len(seating), seat, seat_seed(seed, match, seat)) for seat in range(len(seating))]
             referee.start([self._packages[entrant] for entrant in seating], infos)
-            with one_processor([seat.process for seat in referee.seats if seat.process]):
+            # The number of one that failed may be another program's by now.
+            at_play = [seat for seat, fault in zip(referee.seats, referee.faults, strict=True) if not fault]
+            with one_processor([seat.process for seat in at_play if seat.process]):
                 referee.play()
         except BaseException:
             for player in referee.seats:

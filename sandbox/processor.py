@@ -8,6 +8,9 @@ import fcntl
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
+
+PROCESSORS = Path("/sys/devices/system/cpu")  # what stands for each is what its keeper locks
 
 _libc = ctypes.CDLL(None)
 
@@ -40,7 +43,7 @@ def _claim() -> tuple[int | None, int]:
         here = _libc.sched_getcpu()
         for number in sorted(allowed, key=lambda number: number != here):
             with suppress(OSError):  # no such file, or somebody's
-                lock = os.open(f"/sys/devices/system/cpu/cpu{number}", os.O_RDONLY | os.O_CLOEXEC)
+                lock = os.open(PROCESSORS / f"cpu{number}", os.O_RDONLY | os.O_CLOEXEC)
                 try:
                     fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 except OSError:

@@ -3,30 +3,49 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from sandbox import Clock, Table, open_package
+from sandbox import Clock, Table, open_package, processor
 from sandbox.processor import one_processor
 from tests.sandbox.test_platform import SLEEPER, bots_of
 
-ALL = os.sched_getaffinity(0)
+ALL = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
+REAL = processor.PROCESSORS
 ELSEWHERE = """
-import os
-from sandbox.processor import one_processor
-with one_processor([]):
+import os, pathlib, sys
+from sandbox import processor
+processor.PROCESSORS = pathlib.Path(sys.argv[1])
+with processor.one_processor([]):
     print(*os.sched_getaffinity(0))
 """
 
 pytestmark = pytest.mark.skipif(len(ALL) < 2, reason="there is one processor anyway")
 
 
-def kept_elsewhere() -> set[int]:
+@pytest.fixture(autouse=True)
+def processors(tmp_path, monkeypatch) -> Path:
+    """Where processors are kept in this test alone: other matches of this machine may keep them too."""
+    for number in ALL:
+        (tmp_path / f"cpu{number}").mkdir()
+    monkeypatch.setattr(processor, "PROCESSORS", tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def kept_elsewhere(processors) -> Callable[[], set[int]]:
     """What another process keeps now."""
-    return set(map(int, subprocess.check_output([sys.executable, "-c", ELSEWHERE], text=True).split()))
+    look = [sys.executable, "-c", ELSEWHERE, processors]
+    return lambda: set(map(int, subprocess.check_output(look, text=True).split()))
 
 
-def test_matches_side_by_side_keep_different_processors():
+def test_every_processor_has_something_to_lock():
+    assert all((REAL / f"cpu{number}").is_dir() for number in ALL)
+
+
+def test_matches_side_by_side_keep_different_processors(kept_elsewhere):
     with one_processor([]):
         mine = os.sched_getaffinity(0)
         assert len(mine) == 1
@@ -36,7 +55,7 @@ def test_matches_side_by_side_keep_different_processors():
         assert not mine & other
 
 
-def test_where_every_processor_is_kept_a_match_moves_freely():
+def test_where_every_processor_is_kept_a_match_moves_freely(kept_elsewhere):
     with one_processor([]):
         os.sched_setaffinity(0, ALL)
         keepers = [one_processor([]) for _ in ALL]
