@@ -8,8 +8,8 @@ mean RMSE of the replicates is at most there for the first time; Elo's best K is
 rivals are measured twice: with a deal of its own for every match, as they are run elsewhere (the targets are about
 these), and on the very same matches as ours, with all the luck that the ladder's match sets have taken out already.
 
-Streams differ: with 64 of them "until" is uncertain by a tenth, so intervals of the figures that have a target are
-given too (bootstrap over the streams), and `--first` measures on other streams.
+Streams differ: with 64 of them a ratio is uncertain by a sixth and the matches until tau by a quarter. So the intervals
+of those with a target are given too (bootstrap over the streams), and `--first` measures on other streams.
 """
 
 import json
