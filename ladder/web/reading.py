@@ -1,5 +1,7 @@
 """Pages to read: the rules, and how to write a bot."""
 
+from pathlib import Path
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,6 +12,7 @@ from ladder.web.example import example
 from ladder.web.rulebook import ENTRIES
 from ladder.web.upload import STARTER
 
+SEARCHER = Path(__file__).parent / "searcher.txt"
 TABLE = (
     # players, deck, cards each, Scout & Show chips, scout chips, rounds
     (2, _("44 (without 9/10)"), 11, _("none"), _("3 a round, to spend"), 2),
@@ -52,6 +55,7 @@ def write_a_bot(request: HttpRequest) -> HttpResponse:
     """How to write a bot; limits come from the settings, so page and referee cannot differ."""
     context = {
         "starter": STARTER.read_text(),
+        "searcher": SEARCHER.read_text(),
         "example": example(),
         "faults": FAULTS,
         "clock": {"start": settings.CLOCK_START, "bank": settings.CLOCK_BANK, "increment": settings.CLOCK_INCREMENT},

@@ -18,7 +18,7 @@ from engine import frames
 from ladder.bots.activate import activate as make_active
 from ladder.bots.models import Version
 from ladder.bots.rest import check_again
-from ladder.matches.models import Kind, Match
+from ladder.matches.models import Comparison, Kind, Match
 from ladder.refused import Refused
 from ladder.web.throttle import throttled
 from ladder.words import told
@@ -51,6 +51,7 @@ def version(request: HttpRequest, bot_id: str, number: int) -> HttpResponse:
         "ahead": _ahead(found),
         "idle": _nobody_checks(found),
         "first": _first_match(found),
+        "comparison": _comparison(found) if found.bot.owner_id == request.user.pk else None,
         "failed_trial": _failed_trial(found),
         "live": not found.final or _joins(found),
     }
@@ -160,6 +161,13 @@ def _first_match(found: Version) -> dict[str, Any] | None:
     seat = match.seats.get(version=found).index
     shows = (frame["m"] for frame in frames(record) if frame["seat"] == seat and frame["shown"])
     return {"match": match, "move": next(shows, 0)}
+
+
+def _comparison(found: Version) -> Comparison | None:
+    """The newest one that this version went through, or is in."""
+    if found.state != Version.State.ACCEPTED:
+        return None
+    return found.comparisons.select_related("old").order_by("-pk").first()
 
 
 def _failed_trial(found: Version) -> dict[str, Any] | None:

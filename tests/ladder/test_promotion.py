@@ -231,6 +231,16 @@ def test_activate_only_if_better_is_a_choice_at_upload(versions, ada_api, cast, 
     assert [row["id"] for row in ada_api.get("/api/v1/comparisons/").json()["results"]] == [shown["comparison"]["id"]]
 
 
+def test_the_page_of_a_version_that_is_compared_leads_its_owner_to_the_comparison(versions, client, ada, bob):
+    old, new = versions
+    promotion.compare(new, old)
+    way = f"compare/?a={old.number}&amp;b={new.number}"
+    client.force_login(bob)
+    assert way not in client.get(new.get_absolute_url()).content.decode()
+    client.force_login(ada)
+    assert way in client.get(new.get_absolute_url()).content.decode()
+
+
 def test_the_first_version_of_a_bot_has_nobody_to_be_better_than(house_bots, ada, cast):
     version = submit(ada, "first", "bot.py", cast["patient"], activate=Activate.IF_BETTER)
     claim = claims.take(Version, version.pk, waiting="uploaded", working="checking", seconds=30)

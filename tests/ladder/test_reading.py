@@ -1,16 +1,20 @@
 """The pages to read say what the engine and the sandbox do."""
 
+import html
 import json
-from typing import get_args
+from types import SimpleNamespace
+from typing import Any, get_args
 
 import pytest
 
-from engine import Action, Game
+from engine import TURN_HAND, Action, Game, greedy
 from engine.sets import beats, strength
 from ladder.web import quiz
 from ladder.web.example import example
-from ladder.web.reading import FAULTS
+from ladder.web.reading import FAULTS, SEARCHER
 from ladder.web.rulebook import ENTRIES
+from ladder.web.upload import STARTER
+from sandbox import Clock
 from sandbox.faults import FaultKind
 
 
@@ -61,6 +65,19 @@ def test_the_page_names_the_limits_of_the_settings(client, db, settings):
     assert "7.25 s a match" in page
     assert "11 a person" in page
     assert "512 MiB" in page
+
+
+@pytest.mark.parametrize("shown", [pytest.param(STARTER, id="starter"), pytest.param(SEARCHER, id="searcher")])
+def test_the_bots_on_the_page_play_a_game_by_the_rules(client, db, shown):
+    assert shown.read_text().splitlines()[-1].strip() in html.unescape(client.get("/write-a-bot/").content.decode())
+    names: dict[str, Any] = {}
+    exec(shown.read_text(), names)  # as its reader would run it
+    game, bot = Game(3, "the page"), names["Bot"]()
+    bot.start(SimpleNamespace(players=3, seat=0, clock=Clock(increment=0.005).told(), seed="7"))
+    while not game.over:
+        asked = game.current == 0 and game.round.phase != TURN_HAND
+        game.apply(bot.act(game.view(0)) if asked else greedy(game.round))
+    assert len(game.rounds) == 3
 
 
 def test_the_example_is_a_question_and_a_legal_answer():
