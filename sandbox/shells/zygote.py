@@ -154,7 +154,11 @@ class Sandbox:
 
     def leave(self, grace: float = 0.0) -> None:
         """The same without waiting for it; whoever needs the sandbox again does."""
-        self._order({"end": grace})
+        try:
+            self._order({"end": grace})
+        except PlatformFailure:
+            self.close()  # with a bot in it
+            raise
         self._ending = True
 
     def usable(self) -> bool:
@@ -186,8 +190,10 @@ class Sandbox:
         """Send an order, with the far ends of the wire to the child that the zygote forks when it is carried out."""
         with _ours(f"The {self.shell.name} sandbox cannot be given a wire"):
             ours, theirs = socket.socketpair()
-            with theirs:
+            with theirs, contextlib.ExitStack() as undone:
+                undone.enter_context(ours)
                 log, log_end = os.pipe()
+                undone.pop_all()  # from here on the wire has it
                 try:
                     self._next = Wire(ours, log), ours
                     _name_the_sender(ours)

@@ -91,6 +91,19 @@ def test_a_sandbox_that_cannot_start_says_why(held, monkeypatch):
         held.open().wait()
 
 
+def test_a_match_that_cannot_be_followed_counts_and_leaves_no_bot(held, greedy, monkeypatch):
+    def none_left():
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    with Table([greedy, greedy], held, Clock()) as table:
+        table.open((0, 1))
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "pipe", none_left)
+            assert table.play((0, 1), "s").faults == (None, None)
+        until(lambda: not bots_of(os.getpid(), held))
+        assert table.play((0, 1), "s").faults == (None, None)
+
+
 def test_a_full_disk_voids_the_match_and_the_next_one_plays(shell, greedy, monkeypatch):
     def full(*arguments, **named):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
