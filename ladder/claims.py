@@ -13,6 +13,8 @@ from django.db import models
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
+VANISHED = "Its worker vanished."
+
 
 class ClaimLost(Exception):
     """Somebody else has the row now; what we did for it counts for nothing."""

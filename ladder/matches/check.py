@@ -8,7 +8,6 @@ import logging
 import secrets
 from collections.abc import Sequence
 
-from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
@@ -47,8 +46,8 @@ def check_version(version_id: int) -> None:
         report = _check(version, opponents, claim)
     except ClaimLost:
         logger.warning("the check of %s went to another worker", version)
-    except (sandbox.PlatformFailure, sandbox.NoShell, SoftTimeLimitExceeded) as failure:
-        queue_again(version, claim, f"The platform failed: {failure or 'out of time'}")
+    except tables.OUR_FAILURES as failure:
+        queue_again(version, claim, tables.said(failure))
     else:
         decide(version, opponents, claim, report)
 

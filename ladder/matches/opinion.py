@@ -8,7 +8,6 @@ from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
-from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
@@ -19,14 +18,13 @@ from engine import frames
 from ladder import claims
 from ladder.accounts.models import User
 from ladder.bots.models import Version
-from ladder.claims import Claim, ClaimLost
+from ladder.claims import VANISHED, Claim, ClaimLost
 from ladder.matches import tables
 from ladder.matches.models import Opinion, Seat
 from ladder.matches.plain import plain
 from ladder.matches.play import Heartbeat
 from ladder.nudge import nudge
 from ladder.refused import Refused
-from sandbox import NoShell, PlatformFailure
 from sandbox.second_opinion import Answer, second_opinion
 from sandbox.sentence import made_of
 
@@ -84,8 +82,8 @@ def give(opinion_id: int) -> None:
         )
     except ClaimLost:
         return
-    except (PlatformFailure, NoShell, SoftTimeLimitExceeded) as failure:
-        _again(claim, f"The platform failed: {failure or 'out of time'}")
+    except tables.OUR_FAILURES as failure:
+        _again(claim, tables.said(failure))
         return
     claim.mine.update(
         state=State.DONE,
@@ -100,7 +98,7 @@ def give(opinion_id: int) -> None:
 def bring_back() -> None:
     """Queue again what dead workers held, and nudge what waits."""
     for opinion in claims.abandoned(Opinion, State.RUNNING):
-        _again(Claim.of(opinion), "Its worker vanished.")
+        _again(Claim.of(opinion), VANISHED)
     stale = timezone.now() - timedelta(seconds=settings.LEASE_SECONDS)
     waiting = Opinion.objects.filter(Q(asked_at__lt=stale), state=State.QUEUED)
     for pk in list(waiting.values_list("pk", flat=True)):

@@ -8,7 +8,6 @@ import logging
 import time
 from contextlib import ExitStack
 
-from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
@@ -18,7 +17,7 @@ from ladder.claims import Claim, ClaimLost
 from ladder.matches import builds, closing, tables
 from ladder.matches.models import Kind, Match, MatchSet, Seat
 from ladder.matches.record import declare_void, record
-from sandbox import MatchResult, NoShell, PlatformFailure, Table
+from sandbox import MatchResult, PlatformFailure, Table
 
 logger = logging.getLogger(__name__)
 
@@ -40,9 +39,9 @@ def play_set(set_id: int) -> int:
                 result = _play(table, match, Heartbeat(claim))
             except ClaimLost:
                 logger.warning("match %s went to another worker", match.public_id)
-            except (PlatformFailure, NoShell, SoftTimeLimitExceeded) as failure:
+            except tables.OUR_FAILURES as failure:
                 # Whatever is wrong is wrong for the rest of the set too.
-                queue_again(match, claim, f"The platform failed: {failure or 'out of time'}")
+                queue_again(match, claim, tables.said(failure))
                 break
             else:
                 played += record(claim, result)

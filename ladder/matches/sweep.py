@@ -10,15 +10,13 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from ladder.bots.models import Version
-from ladder.claims import Claim, abandoned
+from ladder.claims import VANISHED, Claim, abandoned
 from ladder.matches import check, tables
 from ladder.matches.models import Match, MatchSet
 from ladder.matches.play import queue_again
 from ladder.nudge import nudge
 from sandbox import NoShell
 from sandbox import sweep as sweep_shell
-
-VANISHED = "Its worker vanished."
 
 
 def sweep(*, at_once: bool = False) -> None:

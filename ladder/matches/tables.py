@@ -3,11 +3,30 @@
 from collections.abc import Sequence
 from functools import cache
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 
 from ladder.bots.models import Version
 from ladder.matches.models import Season
-from sandbox import Clock, Package, PackageError, PlatformFailure, Shell, Table, open_package, shell_for, speed
+from sandbox import (
+    Clock,
+    NoShell,
+    Package,
+    PackageError,
+    PlatformFailure,
+    Shell,
+    Table,
+    open_package,
+    shell_for,
+    speed,
+)
+
+OUR_FAILURES = (PlatformFailure, NoShell, SoftTimeLimitExceeded)  # nobody's fault: somebody tries again
+
+
+def said(failure: Exception) -> str:
+    """What is written down of one of these."""
+    return f"The platform failed: {'out of time' if isinstance(failure, SoftTimeLimitExceeded) else failure}"
 
 
 def clock(season: Season | None = None) -> Clock:

@@ -9,7 +9,7 @@ from ladder.matches.models import Match, MatchSet, Opinion, Replay
 from ladder.matches.record import write_result
 from ladder.matches.schedule import create_set
 from ladder.refused import Refused
-from sandbox import shell_for
+from sandbox import PlatformFailure, shell_for
 
 
 @pytest.fixture(autouse=True)
@@ -77,7 +77,7 @@ def test_nobody_is_asked_about_a_lost_game(ada, mine, match):
 
 def test_a_platform_that_fails_is_asked_again_and_gives_up(ada, mine, match, settings, monkeypatch):
     def broken(*_):
-        raise opinion.PlatformFailure("no sandbox today")
+        raise PlatformFailure("no sandbox today")
 
     monkeypatch.setattr("ladder.matches.opinion.second_opinion", broken)
     asked = opinion.ask(ada, match.seats.get(index=0), mine)

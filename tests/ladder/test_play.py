@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 from django.utils import timezone, translation
 
 from ladder.bots.models import Version
@@ -69,6 +70,15 @@ def test_a_platform_failure_is_nobodys_fault(two, monkeypatch):
     monkeypatch.undo()
     assert play.play_set(two.pk) == 2
     assert Match.objects.filter(state=Match.State.FINISHED, reason="").count() == 2
+
+
+def test_a_set_that_takes_too_long_says_so(two, monkeypatch):
+    fail_with(monkeypatch, SoftTimeLimitExceeded())
+    play.play_set(two.pk)
+    reason = two.matches.get(number=0).reason
+    assert reason == "The platform failed: out of time"
+    with translation.override("de"):
+        assert "out of time" not in stored(reason)
 
 
 def test_after_three_failures_a_match_is_void_with_its_reason(two, monkeypatch):

@@ -16,7 +16,7 @@ from django.utils.translation.template import templatize
 
 from engine import EngineError, Game, IllegalAction, frames, greedy
 from engine.actions import ACTIONS, read
-from ladder.matches.sweep import VANISHED
+from ladder.claims import VANISHED
 from ladder.words import in_words, say, stored, tell, told, why_not
 from sandbox.sentence import Sentence, counted, made_of
 
