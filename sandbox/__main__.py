@@ -32,6 +32,7 @@ from sandbox.shells import image
 from sandbox.shells.choose import CHOICES
 
 SIGNS = {"passed": "✓", "failed": "✗"}
+ENDS = {"i": "a hand is empty", "ii": "nobody beats the set", "limit": "too many turns"}
 LOG_LINES = 12
 
 
@@ -106,7 +107,7 @@ def _conditions(options: argparse.Namespace) -> tuple[Shell, Clock, str]:
 def _print(result: MatchResult, names: list[str]) -> None:
     for number, record in enumerate(result.replay["rounds"], 1):
         scores = " ".join(f"{score:+4}" for score in record["scores"])
-        print(f"round {number}: {len(record['think']):3} turns, end {record['end']:5}  {scores}")
+        print(f"round {number}: {len(record['think']):3} turns, {ENDS[record['end']]:20}  {scores}")
     width = max(map(len, names))
     for seat, name in enumerate(names):
         think = sorted(result.think_us[seat]) or [0]
@@ -124,7 +125,7 @@ def _print(result: MatchResult, names: list[str]) -> None:
 
 def _print_step(step: Step) -> None:
     limit = f" (limit {step.limit})" if step.measured and step.limit else ""
-    print(f"{SIGNS.get(step.state, '–')} {step.name}: {step.state}  {step.measured}{limit}")
+    print(f"{SIGNS.get(step.state, '–')} {step.name}: {step.state}  {step.measured}{limit}".rstrip())
     if step.state == "failed":
         detail = step.detail
         places = [f"{word} {detail[word]}" for word in ("round", "move") if detail.get(word)]
