@@ -45,7 +45,8 @@ def opinion(request: HttpRequest, opinion_id: str) -> HttpResponse:
     )
     context: dict[str, Any] = {"opinion": found, "match": found.seat.match, "live": not found.final}
     if found.state == Opinion.State.DONE:
-        context["differences"] = _differences(found)
+        record = found.seat.match.replay_dict()
+        context["differences"] = _differences(found, record) if record else None
         context["asked"] = len(found.answers)
     elif found.state == Opinion.State.QUEUED:
         context["ahead"] = Opinion.objects.filter(state=Opinion.State.QUEUED, pk__lt=found.pk).count()
@@ -95,9 +96,9 @@ def wording(answer: dict[str, Any]) -> str:
     return str(answer["words"])
 
 
-def _differences(found: Opinion) -> list[dict[str, Any]]:
+def _differences(found: Opinion, record: dict[str, Any]) -> list[dict[str, Any]]:
     """Where it would have done something else: the position, what was played, what it says."""
-    positions = frames(found.seat.match.replay_dict() or {})
+    positions = frames(record)
     made = []
     for answer in found.answers:
         if answer["same"]:

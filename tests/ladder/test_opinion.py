@@ -75,6 +75,16 @@ def test_nobody_is_asked_about_a_lost_game(ada, mine, match):
         opinion.ask(ada, match.seats.get(index=0), mine)
 
 
+def test_an_opinion_of_a_game_that_was_lost_since_says_so(ada, mine, match, client):
+    asked = opinion.ask(ada, match.seats.get(index=0), mine)
+    opinion.give(asked.pk)
+    Replay.objects.all().delete()
+    client.force_login(ada)
+    page = client.get(asked.get_absolute_url())
+    assert page.status_code == 200
+    assert "The record of this match is lost" in page.content.decode()
+
+
 def test_a_platform_that_fails_is_asked_again_and_gives_up(ada, mine, match, settings, monkeypatch):
     def broken(*_):
         raise PlatformFailure("no sandbox today")
