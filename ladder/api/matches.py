@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import translation
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.gzip import gzip_page
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -37,6 +38,11 @@ FAULTS = [
     "illegal-action",
     "flooded",
 ]
+ENDS = {
+    "i": gettext_lazy("a hand is empty"),
+    "ii": gettext_lazy("nobody beats the set"),
+    "limit": gettext_lazy("too many turns"),
+}
 
 
 class MatchesIn(serializers.Serializer):
@@ -147,6 +153,6 @@ def text(positions: list[dict[str, Any]]) -> list[str]:
             why = f" ({frame['why']})" if frame.get("why") else ""
             lines.append(f"{frame['m']:4}  {_('seat %d') % frame['seat']} {frame['words']}{why}")
         if frame.get("end"):
-            over = _("the round is over (%(end)s); totals %(totals)s")
-            lines.append("      " + over % {"end": frame["end"], "totals": frame["totals"]})
+            over = _("the round is over: %(end)s; totals %(totals)s")
+            lines.append("      " + over % {"end": ENDS[frame["end"]], "totals": frame["totals"]})
     return lines

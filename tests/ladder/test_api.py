@@ -1,6 +1,7 @@
 """The API: lists, filters, replays, errors of one shape."""
 
 import json
+import re
 from html import unescape
 from urllib.parse import urlsplit
 
@@ -187,6 +188,8 @@ def test_a_replay_as_text(api, match):
     assert answer["Content-Type"].startswith("text/plain")
     assert "Round 1" in answer.content.decode()
     assert "Round 3" in answer.content.decode()
+    assert answer.content.decode().count("the round is over: ") == 3
+    assert re.search(r"the round is over: (a hand is empty|nobody beats the set); totals", answer.content.decode())
 
 
 def test_a_replay_that_is_not_open_yet_says_when(api, ladder):
