@@ -16,7 +16,7 @@ from ladder.matches.models import Match, Opinion, Seat
 from ladder.matches.opinion import ask
 from ladder.refused import Refused
 from ladder.web.person import person
-from ladder.words import why_not
+from ladder.words import say, why_not
 
 
 @require_POST
@@ -91,9 +91,11 @@ def wording(answer: dict[str, Any]) -> str:
             "reply": answer["answer"],
             "why": why_not(answer["wrong"].rstrip(".")),
         }
-    if not answer["turn"]:
-        return _("turn the hand over") if answer["answer"] == "t" else _("keep the hand as it is")
-    return str(answer["words"])
+    return say(answer["words"]) if answer["turn"] else _turning(answer["answer"])
+
+
+def _turning(said: str) -> str:
+    return _("turns the hand over") if said == "t" else _("keeps the hand")
 
 
 def _differences(found: Opinion, record: dict[str, Any]) -> list[dict[str, Any]]:
@@ -104,13 +106,13 @@ def _differences(found: Opinion, record: dict[str, Any]) -> list[dict[str, Any]]
         if answer["same"]:
             continue
         here = positions[answer["m"]]
-        played = positions[answer["m"] + 1]["words"] if answer["turn"] else ""
+        did = say(positions[answer["m"] + 1]["words"]) if answer["turn"] else _turning(answer["played"])
         made.append(
             answer
             | {
                 "hand": here["hands"][found.seat.index].split() if answer["turn"] else [],
                 "active": here["active"].split(),
-                "did": played or (_("turned the hand over") if answer["played"] == "t" else _("kept the hand")),
+                "did": did,
                 "would": wording(answer),
             }
         )

@@ -1,5 +1,7 @@
 """Asking one's own version what it would have done in one's own seat."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -126,3 +128,13 @@ def test_a_bot_that_fails_says_why_in_the_readers_language(ada, match, accepted,
     client.force_login(ada)
     page = client.get(asked.get_absolute_url(), headers={"Accept-Language": "de"}).content.decode()
     assert "Der Bot hat einen Fehler ausgelöst: RuntimeError: I fell over" in page
+
+
+def test_what_was_played_and_what_it_would_do_is_said_in_the_readers_language(ada, mine, match, client):
+    asked = opinion.ask(ada, match.seats.get(index=0), mine)
+    opinion.give(asked.pk)
+    client.force_login(ada)
+    page = client.get(asked.get_absolute_url(), headers={"Accept-Language": "de"}).content.decode()
+    said = re.findall(r"<dd[^>]*>(.+?) <code", page)
+    assert said
+    assert not [words for words in said if re.search(r"\b(shows|scouts|turns|keeps)\b", words)]
