@@ -69,7 +69,7 @@ class Activate(models.TextChoices):
 
     NOW = "now", _("Plays at once")
     IF_BETTER = "if-better", _("Plays once it has proved better than the version that plays")
-    LATER = "later", _("Waits for its owner")
+    LATER = "later", _("Waits until its owner lets it play")
 
 
 class Version(Claimable):

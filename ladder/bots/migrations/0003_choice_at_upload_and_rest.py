@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
                 choices=[
                     ("now", "Plays at once"),
                     ("if-better", "Plays once it has proved better than the version that plays"),
-                    ("later", "Waits for its owner"),
+                    ("later", "Waits until its owner lets it play"),
                 ],
                 default="now",
                 max_length=10,
