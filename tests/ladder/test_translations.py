@@ -240,6 +240,10 @@ def test_errors_are_said_in_the_readers_language_too(client, db):
         (f"Tried 3 times. {VANISHED}", "3-mal versucht. Sein Worker ist verschwunden."),
         ("It plays once it has proved better than Otter v1.", "Sie spielt, sobald sie sich als besser"),
         ("The host keeps this bot out: 100 % rude", "100 % rude"),
+        (
+            "It had faults in 3 of its last 10 sets (newest: crashed, in match 007007007007).",
+            "in Match 007007007007",
+        ),
         ("Something else.", "Something else."),
     ],
 )
