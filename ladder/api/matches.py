@@ -24,20 +24,11 @@ from engine import frames
 from ladder.api.asking import questions
 from ladder.api.choices import OneOf
 from ladder.api.serializers import MatchDetailOut, MatchOut
+from ladder.matches import faults
 from ladder.matches.models import Kind, Match, Seat
 from ladder.refused import Refused
 from ladder.words import in_words
 
-FAULTS = [
-    "any",
-    "start-failed",
-    "crashed",
-    "timed-out",
-    "out-of-memory",
-    "unreadable-action",
-    "illegal-action",
-    "flooded",
-]
 ENDS = {
     "i": gettext_lazy("a hand is empty"),
     "ii": gettext_lazy("nobody beats the set"),
@@ -53,7 +44,10 @@ class MatchesIn(serializers.Serializer):
     version = serializers.CharField(required=False, help_text="a version's id")
     against = serializers.CharField(required=False, help_text="another version's id, at the same table")
     season = serializers.CharField(required=False, help_text="a season's id")
-    fault = OneOf(choices=FAULTS, required=False)
+    fault = OneOf(choices=["any", *faults.KINDS], required=False)
+    q = serializers.CharField(required=False, help_text="a part of a bot's name")
+    since = serializers.DateField(required=False, help_text="the first day (UTC) on which it ended, such as 2026-11-30")
+    until = serializers.DateField(required=False, help_text="the last day (UTC) on which it ended")
 
 
 class Matches(ListAPIView):

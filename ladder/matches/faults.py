@@ -1,11 +1,16 @@
 """A bot that fails again and again is rested, and its owner is told why; nobody else waits for it."""
 
+from typing import get_args
+
 from django.conf import settings
 from django.db.models import Count, Q
 
 from ladder.bots.models import Version
 from ladder.bots.rest import rest
 from ladder.matches.models import Kind, Match, MatchSet, Seat
+from sandbox.faults import FaultKind
+
+KINDS: tuple[str, ...] = get_args(FaultKind)
 
 
 def rest_who_fails(match: Match) -> None:

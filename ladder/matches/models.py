@@ -1,5 +1,7 @@
 """Seasons, match sets, their matches, seats, replays and duels; and comparisons of two versions."""
 
+from collections.abc import Callable
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Self
 
 from django.conf import settings
@@ -7,6 +9,7 @@ from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from ladder.accounts import names
 from ladder.bots.models import Version
 from ladder.claims import Claimable
 from ladder.ids import public_id
@@ -161,42 +164,13 @@ class MatchSet(models.Model):
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
-    def for_list(
-        self,
-        *,
-        players: int | None = None,
-        kind: str | None = None,
-        state: str | None = None,
-        bot: str | None = None,
-        version: str | None = None,
-        against: str | None = None,
-        fault: str | None = None,
-        season: str | None = None,
-    ) -> Self:
+    def for_list(self, **asked: Any) -> Self:
         """Matches with all a row shows, newest first; two queries (matches, seats).
 
-        `bot`, `version`, `against` (another version) and `season` are public ids; `fault` is a kind of fault or "any".
+        `asked`: any of `ASKED`, which says what each means; what is None or empty is not asked.
         """
-        found = self
-        if players:
-            found = found.filter(set__players=players)
-        if kind:
-            found = found.filter(set__kind=kind)
-        if state:
-            found = found.filter(state=state)
-        if season:
-            found = found.filter(set__season__public_id=season)
-        if bot:
-            found = found.filter(_seated(version__bot__public_id=bot))
-        if version:
-            found = found.filter(_seated(version__public_id=version))
-        if against:
-            found = found.filter(_seated(version__public_id=against))
-        if fault == "any":
-            found = found.filter(_seat(fault_kind__gt=""))
-        elif fault:
-            found = found.filter(_seat(fault_kind=fault))
-        return found.with_seats().order_by("-pk")
+        conditions = (ASKED[name](value) for name, value in asked.items() if value)
+        return self.filter(*conditions).with_seats().order_by("-pk")
 
     def with_seats(self) -> Self:
         """With the set, and the seats with version, bot and owner; two queries."""
@@ -360,6 +334,10 @@ class EngineBuild(models.Model):
         ]
 
 
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time.min, UTC)
+
+
 def _seated(**whom: Any) -> models.Q:
     """Matches of somebody: found from their seats, which are few, not match by match."""
     return models.Q(pk__in=Seat.objects.filter(**whom).values("match"))
@@ -367,3 +345,20 @@ def _seated(**whom: Any) -> models.Q:
 
 def _seat(**conditions: Any) -> models.Exists:
     return models.Exists(Seat.objects.filter(match=models.OuterRef("pk"), **conditions))
+
+
+# What a list of matches may be asked for. Bots, versions (at the same table) and seasons by their public ids; `q` is a
+# part of a bot's name; `since` and `until` are the first and the last day (UTC) on which they ended.
+ASKED: dict[str, Callable[[Any], models.Q | models.Exists]] = {
+    "players": lambda number: models.Q(set__players=number),
+    "kind": lambda kind: models.Q(set__kind=kind),
+    "state": lambda state: models.Q(state=state),
+    "season": lambda season: models.Q(set__season__public_id=season),
+    "bot": lambda bot: _seated(version__bot__public_id=bot),
+    "version": lambda version: _seated(version__public_id=version),
+    "against": lambda version: _seated(version__public_id=version),
+    "fault": lambda kind: _seat(fault_kind__gt="") if kind == "any" else _seat(fault_kind=kind),
+    "q": lambda part: _seated(version__bot__name_key__contains=names.key(part)),
+    "since": lambda day: models.Q(finished_at__gte=_midnight(day)),
+    "until": lambda day: models.Q(finished_at__lt=_midnight(day + timedelta(days=1))),
+}

@@ -1,6 +1,7 @@
 """Filters live in the address: every list that somebody looks at has a link."""
 
 from dataclasses import dataclass
+from datetime import date
 
 from django.http import QueryDict
 from django.utils.functional import Promise
@@ -32,6 +33,14 @@ PLAYERS = Choice(
 def answers(asked: QueryDict, *choices: Choice) -> dict[str, str]:
     """What the address says about each choice."""
     return {choice.name: choice.of(asked) for choice in choices}
+
+
+def day(asked: QueryDict, name: str) -> date | None:
+    """The day that the address names; none if it is missing or no day."""
+    try:
+        return date.fromisoformat(asked.get(name, ""))
+    except ValueError:
+        return None
 
 
 def fields(asked: QueryDict, *choices: Choice) -> list[dict[str, object]]:

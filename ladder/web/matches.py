@@ -12,15 +12,17 @@ from django.views.decorators.cache import never_cache
 
 from engine import frames
 from ladder.bots.models import Bot, Version
+from ladder.matches import faults
 from ladder.matches.models import Kind, Match, Seat
 from ladder.web import log, opinion
 from ladder.web.around import around
-from ladder.web.filters import PLAYERS, Choice, answers, fields
+from ladder.web.filters import PLAYERS, Choice, answers, day, fields
 from ladder.web.pages import page_of
 
 KIND = Choice("kind", _("Kind"), (("", _("All kinds")), *Kind.choices))
 STATE = Choice("state", _("Status"), (("", _("Any")), *Match.State.choices))
-FAULT = Choice("fault", _("Faults"), (("", _("With or without")), ("any", _("With a fault"))))
+KINDS_OF_FAULT = tuple((kind, kind) for kind in faults.KINDS)
+FAULT = Choice("fault", _("Faults"), (("", _("With or without")), ("any", _("With a fault")), *KINDS_OF_FAULT))
 PATIENCE = timedelta(seconds=60)  # in the queue, until we say that nobody plays
 
 
@@ -29,22 +31,18 @@ def listing(request: HttpRequest) -> HttpResponse:
     asked = answers(request.GET, PLAYERS, KIND, STATE, FAULT)
     bot = Bot.objects.filter(public_id=asked_bot).first() if (asked_bot := request.GET.get("bot")) else None
     version, against = _versions(request.GET.get("version", ""), request.GET.get("against", ""))
-    found = Match.objects.for_list(
-        players=int(asked["players"] or 0),
-        kind=asked["kind"],
-        state=asked["state"],
-        fault=asked["fault"],
-        bot=bot.public_id if bot else None,
-        version=version.public_id if version else None,
-        against=against.public_id if against else None,
-    )
+    text = request.GET.get("q", "").strip()
+    days = {name: date for name in ("since", "until") if (date := day(request.GET, name))}
+    who = {"bot": bot, "version": version, "against": against}
+    ids = {name: row.public_id for name, row in who.items() if row}
+    found = Match.objects.for_list(**asked, **days, **ids, q=text)
     context = {
         "page": page_of(request, found),
         "fields": fields(request.GET, PLAYERS, KIND, STATE, FAULT),
-        "bot": bot,
-        "version": version,
-        "against": against,
-        "filtered": any((bot, version, against, *asked.values())),
+        **who,
+        "text": text,
+        "days": {name: date.isoformat() for name, date in days.items()},
+        "filtered": any((text, *days, *ids, *asked.values())),
     }
     return render(request, "web/matches.html", context)
 

@@ -56,6 +56,21 @@ def test_filters_live_in_the_address(ranking: None, watch: Any) -> None:
     expect(watch.page.get_by_role("link", name="Marlowe")).to_be_visible()
 
 
+def test_matches_are_found_by_bot_and_day(stage: Any, watch: Any) -> None:
+    stage.match(2)
+    theirs = stage.match(2, ("Quill", "Pivot"))
+    watch.open("/matches/")
+    assert watch.page.locator("tbody tr").count() == 2
+    watch.page.get_by_label("Bot").fill("qui")
+    expect(watch.page.locator("tbody tr")).to_have_count(1)
+    expect(watch.page.locator(f"tbody a[href='{theirs.get_absolute_url()}']")).to_be_visible()
+    watch.page.wait_for_url("**q=qui**")
+    watch.page.get_by_label("Ended until").fill("2001-01-01")
+    expect(watch.page.get_by_role("heading", name="No such matches")).to_be_visible()
+    watch.page.get_by_role("link", name="Clear the filters").click()
+    expect(watch.page.locator("tbody tr")).to_have_count(2)
+
+
 def test_the_theme_is_remembered(stage: Any, watch: Any) -> None:
     watch.open("/rules/")
     watch.page.get_by_role("button", name="dark").click()

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import timedelta
 from html import unescape
 from urllib.parse import urlsplit
 
@@ -77,10 +78,19 @@ def test_the_ranking_as_csv_never_holds_a_formula(api, ladder):
         ("bot=nobody", 0),
         ("version={version}&against={version}", 2),
         ("version={version}&against=nobody", 0),
+        ("q={part}&state=finished", 2),
+        ("q=nobody+like+that", 0),
+        ("since={today}", 2),
+        ("until={today}", 2),
+        ("since={tomorrow}", 0),
+        ("until={yesterday}", 0),
     ],
 )
 def test_matches_are_filtered(api, ladder, query, count):
-    query = query.format(bot=ladder.bot.public_id, version=ladder.public_id)
+    today = Match.objects.filter(state="finished").latest("finished_at").finished_at.date()
+    days = {"yesterday": today - timedelta(1), "today": today, "tomorrow": today + timedelta(1)}
+    part = ladder.bot.name[1:4].upper()
+    query = query.format(bot=ladder.bot.public_id, version=ladder.public_id, part=part, **days)
     assert api.get(f"/api/v1/matches/?{query}").json()["count"] == count
 
 
