@@ -104,6 +104,7 @@ class ScoutReplay extends HTMLElement {
     const options = { signal: this.listening.signal };
     document.addEventListener("keydown", (event) => this.key(event), options);
     addEventListener("hashchange", () => this.follow(), options);
+    if (!navigator.clipboard) return; // no secure page: what copies stays hidden
     const copy = document.querySelector("[data-copy-link]");
     copy?.removeAttribute("hidden");
     copy?.addEventListener("click", () => this.copy(), options);
@@ -242,13 +243,22 @@ class ScoutReplay extends HTMLElement {
 
   /** Copy what a button of the page carries, such as the code that embeds this match. */
   async copyText(button) {
-    await navigator.clipboard?.writeText(button.dataset.copy).catch(() => {});
-    this.confirm(button, gettext("Copied"));
+    await this.take(button.dataset.copy, button, gettext("Copied"));
   }
 
   async copy() {
-    await navigator.clipboard?.writeText(new URL(this.link, location.href).href).catch(() => {});
-    this.confirm(document.querySelector("[data-copy-link]"), gettext("Link to move {m} copied", { m: this.m }));
+    const said = gettext("Link to move {m} copied", { m: this.m });
+    await this.take(new URL(this.link, location.href).href, document.querySelector("[data-copy-link]"), said);
+  }
+
+  /** Into the clipboard; only what has arrived there is said to be copied. */
+  async take(text, button, said) {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      return; // not allowed, or no secure page
+    }
+    this.confirm(button, said);
   }
 
   /** Say that something was copied, aloud and for a moment on its button. */

@@ -100,6 +100,17 @@ def test_a_match_can_be_embedded_and_nothing_else_can(stage: Any, watch: Any) ->
 
 
 @pytest.mark.browser
+def test_where_nothing_can_be_copied_nothing_says_so(stage: Any, watch: Any) -> None:
+    watch.page.add_init_script("Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined })")
+    watch.open(stage.match(2).get_absolute_url())
+    expect(watch.page.get_by_role("button", name="Play")).to_be_visible()
+    expect(watch.page.get_by_role("button", name="Embed")).to_be_hidden()
+    expect(watch.page.get_by_role("button", name="Copy link")).to_be_hidden()
+    watch.page.keyboard.press("c")
+    watch.page.wait_for_timeout(200)
+    expect(watch.page.get_by_text("copied")).to_have_count(0)
+
+
 def test_the_embed_code_is_copied(stage: Any, watch: Any) -> None:
     match: Match = stage.match(2)
     watch.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
