@@ -5,12 +5,12 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext
 
-from ladder import words
 from ladder.bots.models import Version
 from ladder.matches.models import Opinion
-from ladder.words import told
+from ladder.words import stored, told
 
 register = template.Library()
+register.filter(stored)
 
 
 @register.filter
@@ -23,12 +23,6 @@ def said(fault: dict[str, Any] | None) -> str:
 def failure(opinion: Opinion) -> str:
     """Why a bot gave no further answers."""
     return told(opinion.reason, opinion.words)
-
-
-@register.filter
-def stored(sentence: str) -> str:
-    """What the ladder wrote down beside a match or a version."""
-    return words.stored(sentence)
 
 
 @register.filter
