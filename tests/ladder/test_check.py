@@ -25,7 +25,7 @@ import random
 
 class Bot:
     def act(self, view):
-        if view.players == 4 and view.round == 1 and random.random() < 0.2:
+        if view.players == 4 and view.round and (random.random() < 0.2 or view.round == 3):
             raise RuntimeError("too late")
         return random.choice(view.legal_actions)
 """
