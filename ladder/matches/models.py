@@ -1,7 +1,7 @@
 """Seasons, match sets, their matches, seats, replays and duels; and comparisons of two versions."""
 
 from collections.abc import Callable
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, datetime, time
 from typing import Any, Self
 
 from django.conf import settings
@@ -334,10 +334,6 @@ class EngineBuild(models.Model):
         ]
 
 
-def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time.min, UTC)
-
-
 def _seated(**whom: Any) -> models.Q:
     """Matches of somebody: found from their seats, which are few, not match by match."""
     return models.Q(pk__in=Seat.objects.filter(**whom).values("match"))
@@ -359,6 +355,6 @@ ASKED: dict[str, Callable[[Any], models.Q | models.Exists]] = {
     "against": lambda version: _seated(version__public_id=version),
     "fault": lambda kind: _seat(fault_kind__gt="") if kind == "any" else _seat(fault_kind=kind),
     "q": lambda part: _seated(version__bot__name_key__contains=names.key(part)),
-    "since": lambda day: models.Q(finished_at__gte=_midnight(day)),
-    "until": lambda day: models.Q(finished_at__lt=_midnight(day + timedelta(days=1))),
+    "since": lambda day: models.Q(finished_at__gte=datetime.combine(day, time.min, UTC)),
+    "until": lambda day: models.Q(finished_at__lte=datetime.combine(day, time.max, UTC)),
 }

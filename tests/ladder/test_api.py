@@ -84,6 +84,7 @@ def test_the_ranking_as_csv_never_holds_a_formula(api, ladder):
         ("until={today}", 2),
         ("since={tomorrow}", 0),
         ("until={yesterday}", 0),
+        ("since=0001-01-01&until=9999-12-31&state=finished", 2),
     ],
 )
 def test_matches_are_filtered(api, ladder, query, count):
