@@ -10,6 +10,7 @@ import sys
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import environ
 
@@ -17,7 +18,18 @@ from sandbox.guest.lockdown import ADDRESS_SPACE
 from sandbox.package import LIMIT_FILES, LIMIT_PACKED, LIMIT_UNPACKED
 from sandbox.protocol import LINE_LIMIT, LOG_LIMIT
 
-env = environ.Env()
+
+class Environment(environ.Env):
+    """The environment; what cannot be read ends the start with a sentence."""
+
+    def get_value(self, var: str, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super().get_value(var, *args, **kwargs)
+        except ValueError as unreadable:
+            sys.exit(f"{var}={os.environ.get(var)} cannot be used: {unreadable}.")
+
+
+env = Environment()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 

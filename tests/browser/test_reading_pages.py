@@ -37,7 +37,7 @@ def test_keys_and_motion_can_be_switched_off_on_the_account_page(stage: Any, wat
     watch.open("/account/")
     watch.page.get_by_label("Single keys in the viewer").select_option("off")
     watch.page.get_by_label("Motion").select_option("still")
-    watch.page.get_by_role("button", name="Keep it so").click()
+    watch.page.get_by_role("button", name="Save").click()
     expect(watch.page.get_by_label("Motion")).to_have_value("still")
     watch.open(match.get_absolute_url())
     watch.page.keyboard.press("ArrowRight")

@@ -74,5 +74,13 @@ def test_production_without_a_secret_stops_with_a_sentence(missing, tmp_path):
     assert ended.stderr.strip() == f"{missing} is missing: in production set it in the environment."
 
 
+def test_a_setting_that_cannot_be_read_stops_with_a_sentence(tmp_path):
+    env = {"SCOUT_PORT": "eighty", "SCOUT_DATA": str(tmp_path)}
+    ended = subprocess.run([sys.executable, "manage.py", "check"], env=env, capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("SCOUT_PORT=eighty cannot be used: ")
+    assert "Traceback" not in ended.stderr
+
+
 def test_text_from_a_sandbox_is_made_fit_to_keep():
     assert plain({"a\x00": ["b\ud800", ("c", 3, None)]}) == {"a\ufffd": ["b\ufffd", ["c", 3, None]]}
