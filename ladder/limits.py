@@ -1,4 +1,4 @@
-"""No request is larger than an upload may be; a larger one is told the limit."""
+"""No request is larger than an upload may be, and no address holds what a database could not."""
 
 from collections.abc import Callable
 
@@ -25,4 +25,16 @@ class BodyLimit:
             while left > 0 and (part := request.read(min(left, 65536))):
                 left -= len(part)
             return errors.too_large(request)
+        return self.get_response(request)
+
+
+class TextOnly:
+    """Answers 400 to an address with a NUL in it: PostgreSQL refuses to look for that, so nothing is called so."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
+            return errors.bad_request(request)
         return self.get_response(request)

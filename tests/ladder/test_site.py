@@ -44,6 +44,11 @@ def test_a_request_too_large_is_answered_before_it_is_read(client, address, kind
     assert "1,048,576" in answer.content.decode() or "1 MiB" in answer.content.decode()
 
 
+@pytest.mark.parametrize("address", ["/bots/%00/", "/matches/?bot=a%00", "/api/v1/matches/%00/", "/?q=%00"])
+def test_nothing_has_a_nul_in_its_address(client, address):
+    assert client.get(address).status_code == 400
+
+
 @pytest.mark.django_db
 def test_a_bug_is_a_500_with_an_id_that_the_log_knows(client, monkeypatch, caplog):
     def broken(*args, **kwargs):
