@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,10 @@ def test_the_wheel_installs_without_a_compiler_on_every_python_from_3_11(tmp_pat
     subprocess.run(["uv", "build", "-q", "--wheel", "-o", tmp_path, HERE.parent], check=True)
     (wheel,) = tmp_path.glob("*.whl")
     assert "cp311-abi3" in wheel.name
+    with zipfile.ZipFile(wheel) as packed:
+        (about,) = (packed.read(name).decode() for name in packed.namelist() if name.endswith("/METADATA"))
+    needed = [line for line in about.splitlines() if line.startswith("Requires-Dist:") and "extra ==" not in line]
+    assert not needed, "the engine needs nothing but Python"
     found = 0
     for version in ("3.11", "3.12", "3.13", "3.14"):
         python = subprocess.run(["uv", "python", "find", version], capture_output=True, text=True, check=False)
