@@ -11,7 +11,8 @@ from sandbox.cgroup import remove_empty
 from sandbox.faults import PlatformFailure
 from sandbox.shells.daemon import client
 from sandbox.shells.docker import LABEL, WORKER, DockerShell
-from sandbox.shells.zygote import RUN_PREFIX, Shell, run_root
+from sandbox.shells.meeting import RUN_PREFIX, run_root
+from sandbox.shells.zygote import Shell
 
 OLD = 24 * 3600.0  # seconds
 YOUNG = 60.0  # a folder's process may be in another container, whose numbers mean nothing here

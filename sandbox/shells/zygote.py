@@ -5,9 +5,7 @@ import json
 import os
 import shutil
 import socket
-import struct
 import sys
-import tempfile
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -18,13 +16,12 @@ from typing import Any
 from sandbox.faults import PlatformFailure
 from sandbox.meter import Meter, process_meter
 from sandbox.protocol import Wire
+from sandbox.shells.meeting import greeting, listen, name_the_sender, run_folder
 
 WRITABLE = {"/bot": 16 << 20, "/tmp": 8 << 20, "/dev/shm": 1 << 20}  # noqa: S108 - folders in the sandbox, with sizes
 READY_WITHIN = 30.0
 ANSWER_WITHIN = 20.0
-RUN_PREFIX = "scout-run-"
 
-_CREDENTIALS = struct.Struct("3i")  # pid, uid, gid
 _REPOSITORY = Path(__file__).resolve().parents[2]
 ENGINE, GUEST = _REPOSITORY / "engine", _REPOSITORY / "sandbox" / "guest"
 
@@ -93,11 +90,11 @@ class Sandbox:
         self._next: tuple[Wire, socket.socket] | None = None  # to the child that waits for a match
         self._ending = False  # the zygote clears up, and has not said yet how that went
         with _ours(f"The {shell.name} sandbox cannot be opened"):
-            self._folder = _run_folder()
+            self._folder = run_folder()
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             with _ours(f"The {shell.name} sandbox cannot be opened"):
-                _listen(self._listener, self._folder / "control")
+                listen(self._listener, self._folder / "control")
                 self._place = shell.launch(self._folder)
         except BaseException:
             self.close()
@@ -137,7 +134,7 @@ class Sandbox:
             raise PlatformFailure(f"The {self.shell.name} sandbox serves no more matches.")
         (wire, connection), self._next = self._next, None
         try:
-            self.process = _greeting(connection)
+            self.process = greeting(connection, ANSWER_WITHIN)
             return wire, self._place.meter(self.process)
         except (OSError, PlatformFailure) as error:
             wire.close()
@@ -196,7 +193,7 @@ class Sandbox:
                 undone.pop_all()  # from here on the wire has it
                 try:
                     self._next = Wire(ours, log), ours
-                    _name_the_sender(ours)
+                    name_the_sender(ours)
                     self._send(order, [theirs.fileno(), log_end])
                 finally:
                     os.close(log_end)
@@ -268,54 +265,3 @@ def numpy_folders() -> list[Path]:
         if (folder / "numpy" / "__init__.py").is_file():
             return [folder / "numpy", *folder.glob("numpy.libs"), *folder.glob("numpy-*.dist-info")]
     return []
-
-
-def run_root() -> Path:
-    """Where run folders are made; a worker in a container mounts this folder at the same path as on its host."""
-    return Path(os.environ.get("SCOUT_RUN") or tempfile.gettempdir())
-
-
-def _run_folder() -> Path:
-    """A folder of our own with one inside that anybody could enter, had they a way to it."""
-    run_root().mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix=f"{RUN_PREFIX}{os.getpid()}-", dir=run_root()))
-    control = folder / "control"
-    control.mkdir()
-    control.chmod(0o755)
-    return folder
-
-
-def _listen(listener: socket.socket, folder: Path) -> None:
-    """Listen on `socket` in a folder, however long its path: an address has room for about 100 characters."""
-    place = os.open(folder, os.O_RDONLY)
-    try:
-        short = Path(f"/proc/self/fd/{place}")
-        listener.bind(str((short if short.exists() else folder) / "socket"))
-        (folder / "socket").chmod(0o666)  # the folder around it is ours alone
-        listener.listen(1)
-    finally:
-        os.close(place)
-
-
-def _name_the_sender(connection: socket.socket) -> None:
-    """Have the kernel add the sender's process number, as this host counts, to what arrives (Linux only)."""
-    with contextlib.suppress(AttributeError):
-        connection.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-
-
-def _greeting(connection: socket.socket) -> int:
-    """Wait for the child's first line; its process number on this host, 0 if it cannot be seen.
-
-    The child sends it before it meets the bot. Later data is read without ancillary messages, so that a bot cannot pass
-    descriptors to us.
-    """
-    connection.settimeout(ANSWER_WITHIN)
-    data, ancillary, _, _ = connection.recvmsg(256, socket.CMSG_SPACE(_CREDENTIALS.size))
-    if not data.endswith(b"\n"):
-        raise PlatformFailure("the child did not greet")
-    connection.setblocking(False)
-    for level, kind, value in ancillary:
-        if level == socket.SOL_SOCKET and kind == socket.SCM_CREDENTIALS:
-            connection.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
-            return _CREDENTIALS.unpack(value[: _CREDENTIALS.size])[0]
-    return int(json.loads(data)["child"]) if not hasattr(socket, "SO_PASSCRED") else 0

@@ -9,7 +9,7 @@ from pathlib import Path
 from sandbox import Shell, cgroup
 from sandbox.shells.daemon import client
 from sandbox.shells.docker import LABEL, DockerShell
-from sandbox.shells.zygote import RUN_PREFIX
+from sandbox.shells.meeting import RUN_PREFIX
 
 MINE = f"{RUN_PREFIX}{os.getpid()}-"
 
