@@ -115,7 +115,7 @@ def _step(comparison: Comparison, rng: Random) -> None:
     if comparison.promote and new.bot.active_id != old.pk:
         return stop(comparison, "Another version of the bot was activated meanwhile.")
     seen = differences(comparison)
-    verdict = judge(seen, Bounds(comparison.elo0, comparison.elo1, comparison.alpha, comparison.beta))
+    verdict = judge(seen, bounds(comparison))
     comparison.sets, comparison.llr, comparison.difference = len(seen), verdict.llr, verdict.difference
     comparison.save(update_fields=["sets", "llr", "difference"])
     made = comparison.match_sets.count()
@@ -126,6 +126,11 @@ def _step(comparison: Comparison, rng: Random) -> None:
     elif made < settings.COMPARISON_SETS and not comparison.match_sets.filter(over_at=None).exists():
         _next_set(comparison, made, rng)
     return None
+
+
+def bounds(comparison: Comparison) -> Bounds:
+    """Those it was begun with."""
+    return Bounds(comparison.elo0, comparison.elo1, comparison.alpha, comparison.beta)
 
 
 def _decide(comparison: Comparison, *, better: bool) -> None:

@@ -25,6 +25,16 @@ class Bounds:
     alpha: float
     beta: float
 
+    @property
+    def better(self) -> float:
+        """From this log-likelihood ratio on the new version is better."""
+        return math.log((1 - self.beta) / self.alpha)
+
+    @property
+    def not_better(self) -> float:
+        """Down from this one it is not."""
+        return math.log(self.beta / (1 - self.alpha))
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -47,9 +57,9 @@ def judge(differences: Sequence[float], bounds: Bounds) -> Verdict:
     llr = number * (high - low) * (2 * mean - low - high) / (2 * variance)
     better = None
     if number >= LEAST:
-        if llr >= math.log((1 - bounds.beta) / bounds.alpha):
+        if llr >= bounds.better:
             better = True
-        elif llr <= math.log(bounds.beta / (1 - bounds.alpha)):
+        elif llr <= bounds.not_better:
             better = False
     return Verdict(better, llr, mean)
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -28,6 +29,7 @@ def compare(request: HttpRequest, bot_id: str) -> HttpResponse:
     newest, before = list(versions)[:2]
     a = versions.get(request.GET.get("a", ""), versions[before])
     b = versions.get(request.GET.get("b", ""), versions[newest])
+    newest_comparison = Comparison.objects.filter(new__in=[a, b], old__in=[a, b]).order_by("-pk").first()
     context = {
         "bot": bot,
         "versions": versions.values(),
@@ -35,7 +37,8 @@ def compare(request: HttpRequest, bot_id: str) -> HttpResponse:
         "b": b,
         "sizes": _ratings(a, b),
         "mine": bot.owner_id == request.user.pk,
-        "comparison": Comparison.objects.filter(new__in=[a, b], old__in=[a, b]).order_by("-pk").first(),
+        "comparison": newest_comparison,
+        "running": newest_comparison and _running(newest_comparison),
         "styles": [(version, style_of(version)) for version in (a, b)],
     }
     return render(request, "web/compare.html", context)
@@ -60,6 +63,21 @@ def begin(request: HttpRequest, bot_id: str) -> HttpResponse:
         except Refused as refused:
             messages.error(request, refused.sentence)
     return redirect(f"{reverse('web:compare', args=[bot_id])}?a={a.number}&b={b.number}")
+
+
+def _running(comparison: Comparison) -> dict[str, float] | None:
+    """How near the test is to an end; None once it has ended."""
+    if comparison.state != Comparison.State.RUNNING:
+        return None
+    bounds = promotion.bounds(comparison)
+    return {
+        "llr": comparison.llr,
+        "better": bounds.better,
+        "not_better": bounds.not_better,
+        "done": min(max(comparison.llr - bounds.not_better, 0), bounds.better - bounds.not_better),
+        "whole": bounds.better - bounds.not_better,
+        "most": settings.COMPARISON_SETS,
+    }
 
 
 def _ratings(a: Version, b: Version) -> list[dict[str, Any]]:

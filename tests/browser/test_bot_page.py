@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from playwright.sync_api import expect
 
 import engine
-from ladder.matches.models import Match
+from ladder.matches import promotion
+from ladder.matches.models import Comparison, Match
 from ladder.ratings.head_to_head import head_to_head, table
 from ladder.web.style import study
 
@@ -168,3 +170,19 @@ def test_an_owner_lets_two_versions_play_the_same_deals(stage: Any, client: Clie
     assert (running.new, running.state) == (newer, "running")
     client.post(f"{path}begin/", {"stop": running.public_id})
     assert client.get(path).context["comparison"].state == "stopped"
+
+
+@pytest.mark.browser
+def test_a_running_comparison_shows_how_near_its_end_is_until_it_ends(stage: Any, watch: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr("ladder.matches.promotion.nudge", lambda *_: None)
+    newer = stage.second("Marlowe")
+    running = promotion.compare(newer, stage.bot("Marlowe"))
+    Comparison.objects.filter(pk=running.pk).update(sets=12, llr=1.5)
+    watch.open(f"{newer.bot.get_absolute_url()}compare/")
+    near = watch.page.get_by_role("progressbar")
+    assert near.evaluate("bar => bar.value / bar.max") == pytest.approx((2.944 + 1.5) / (2 * 2.944), abs=0.001)
+    assert not list(watch.everywhere())
+    promotion.stop(running, "Its owner stopped it.")
+    expect(near).to_have_count(0)
+    expect(watch.page.get_by_text("Its owner stopped it.")).to_be_visible()
+    assert watch.page.locator("#comparison[hx-get]").count() == 0
