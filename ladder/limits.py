@@ -29,12 +29,16 @@ class BodyLimit:
 
 
 class TextOnly:
-    """Answers 400 to an address with a NUL in it: PostgreSQL refuses to look for that, so nothing is called so."""
+    """Answers 400 to an address with a NUL in it: PostgreSQL refuses to look for that, so nothing is called so.
+
+    What is asked of the API is checked there, which names the field.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
+        asked = "" if request.path.startswith(errors.API) else request.META.get("QUERY_STRING", "")
+        if "\0" in request.path or "%00" in asked:
             return errors.bad_request(request)
         return self.get_response(request)
