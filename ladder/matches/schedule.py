@@ -184,19 +184,18 @@ def _recent(season: Season, versions: Sequence[int], at: datetime | None) -> Ite
     The snapshot has counted what was finished before it; the rest is little. A void
     match counts too: whoever makes the platform fail must not stay first in line.
     """
-    since = Q(finished_at=None) | Q(state=Match.State.VOID)
-    since |= Q(finished_at__gte=at) if at else Q(finished_at__isnull=False)
-    matches = Match.objects.filter(since, set__kind=Kind.LADDER, set__season=season)
-    seats = Seat.objects.filter(version__in=versions, match__in=matches)
+    since = Q(match__finished_at=None) | Q(match__state=Match.State.VOID)
+    since |= Q(match__finished_at__gte=at) if at else Q(match__finished_at__isnull=False)
+    seats = Seat.objects.filter(since, match__set__kind=Kind.LADDER, match__set__season=season, version__in=versions)
     rows = seats.values_list("version_id", "match__set__players").annotate(count=Count("pk")).order_by()
     return cast(Iterable[tuple[int, int, int]], rows)
 
 
 def _seconds(versions: Sequence[int], now: datetime) -> Mapping[int, tuple[float, float]]:
     """Of the workers' time lately: what each version took and will take for what waits, and per match."""
-    matches = Match.objects.filter(Q(finished_at__gte=now - LATELY) | Q(finished_at=None), set__kind=Kind.LADDER)
+    lately = Q(match__finished_at__gte=now - LATELY) | Q(match__finished_at=None)
     rows = (
-        Seat.objects.filter(version__in=versions, match__in=matches)
+        Seat.objects.filter(lately, match__set__kind=Kind.LADDER, version__in=versions)
         .values_list("version_id")
         .annotate(took=Sum("seconds"), over=Count("match__finished_at"), all=Count("pk"))
         .order_by()

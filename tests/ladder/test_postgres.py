@@ -15,7 +15,7 @@ def test_the_ladder_tells_the_same_stories_on_postgresql():
     files = [f"tests/ladder/test_{story}.py" for story in STORIES]
     env = os.environ | {"DATABASE_URL": os.environ["TEST_POSTGRES_URL"]}
     told = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *files],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--timeout", "60", *files],
         env=env,
         capture_output=True,
         text=True,
