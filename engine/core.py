@@ -52,6 +52,7 @@ _LAST_TURN = cython.declare(cython.int, TURN_LIMIT)
 
 _IDS = cython.declare(list, list(range(820)))
 _CARDS = cython.declare(list, [Card(code >> 4, code & 15) if code >> 4 and code & 15 else None for code in range(256)])
+_WRITTEN = cython.declare(list, [str(card) if card and max(card) <= 10 else "" for card in _CARDS])
 
 # Constants of core.pxd; see actions.py for how ids are laid out.
 if not cython.compiled:
@@ -233,11 +234,7 @@ class Round:
     @property
     def dealt(self) -> tuple[tuple[Card | None, ...], ...]:
         """The hands as they were dealt; `None` for a card that was never seen."""
-        cards = self._dealt if 0 not in self._dealt else self._dealt_again()
-        size = HAND_SIZE[self._players]
-        return tuple(
-            tuple(_CARDS[code] for code in cards[seat * size : (seat + 1) * size]) for seat in range(self._players)
-        )
+        return tuple(tuple(_CARDS[code] for code in hand) for hand in self._dealt_hands())
 
     def scores(self) -> list[int]:
         """The score of each seat, if the round ended now: pile + scout chips − hand."""
@@ -1033,16 +1030,22 @@ class Round:
         ids = self.history()
         if skip >= len(ids):
             return
-        again: Round = self._at_start([[card and card.up << 4 | card.down for card in hand] for hand in self.dealt])
+        again: Round = self._at_start(self._dealt_hands())
         for action in ids[:skip]:
             again._apply(action)
         for action in ids[skip:]:
             seat = again._current
             again._apply(action)
             if action < _SCOUT:
-                yield [seat, action, write_cards(again.active).replace(" ", "")]
+                yield [seat, action, "".join([_WRITTEN[again._active[i] & 255] for i in range(again._lying)])]
             else:
                 yield [seat, action]
+
+    def _dealt_hands(self) -> list[bytes]:
+        """The hands as they were dealt; 0 for a card that was never seen."""
+        cards = self._dealt if 0 not in self._dealt else self._dealt_again()
+        size = HAND_SIZE[self._players]
+        return [cards[seat * size : (seat + 1) * size] for seat in range(self._players)]
 
     def _at_start(self, hands: Sequence[Sequence[int | None]]) -> Round:
         """A round with these hands and our decisions, before its first turn."""
