@@ -14,6 +14,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from django.core.cache import cache
 from django.utils import timezone
+from playwright.sync_api import expect
 
 import engine
 from ladder.accounts.models import User
@@ -26,6 +27,9 @@ from sandbox import Fault
 
 # Playwright's own loop runs in this thread; the tests' queries are as synchronous as ever.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+WAIT = 10_000  # ms, at most; a busy machine may take its time
+expect.set_options(timeout=WAIT)
 
 PASSWORD = "fourteen-cats"
 SIZES = ((1280, 800), (390, 844))
@@ -194,7 +198,7 @@ def _weight(url: str, body: bytes) -> int:
 @pytest.fixture
 def watch(live_server: Any, page: Any) -> Iterator[Watched]:
     """Open pages; at the end no page may have complained or asked another host."""
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(WAIT)
     watched = Watched(page, live_server.url, [], [])
     # A refused script or style is a console error that names the policy.
     page.on("console", lambda note: note.type == "error" and watched.complaints.append(note.text))
