@@ -1,4 +1,4 @@
-"""No request is larger than an upload may be, and no address holds what a database could not."""
+"""No request is larger than an upload may be, and neither address nor cookie holds what a database could not."""
 
 from collections.abc import Callable
 
@@ -29,9 +29,9 @@ class BodyLimit:
 
 
 class TextOnly:
-    """Answers 400 to an address with a NUL in it: PostgreSQL refuses to look for that, so nothing is called so.
+    """Answers 400 to a NUL in an address or a cookie: PostgreSQL refuses to look for that, so nothing is called so.
 
-    What is asked of the API is checked there, which names the field.
+    What is asked of the API is checked there, which names the field; so is what is typed into a form (`web/typed.py`).
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -39,6 +39,6 @@ class TextOnly:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         asked = "" if request.path.startswith(errors.API) else request.META.get("QUERY_STRING", "")
-        if "\0" in request.path or "%00" in asked:
+        if "%00" in asked or any("\0" in text for text in (request.path, *request.COOKIES.values())):
             return errors.bad_request(request)
         return self.get_response(request)

@@ -1,6 +1,7 @@
 """Errors have one shape: a code for programs, a sentence for people, and the fields to blame."""
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
@@ -75,7 +76,8 @@ def _refused(error: Refused) -> Response:
 def _shaped(error: Exception, response: Response, view: APIView) -> dict[str, Any]:
     code = CODES.get(response.status_code, "refused")
     if isinstance(error, exceptions.ValidationError):
-        fields = error.detail if isinstance(error.detail, dict) else {"": error.detail}
+        detail = error.detail if isinstance(error.detail, dict) else {"": error.detail}
+        fields = {name: list(_sentences(problem)) for name, problem in detail.items()}
         return body("invalid", _first(fields), fields)
     if isinstance(error, exceptions.Throttled):
         wait = math.ceil(getattr(error, "wait", None) or 1)
@@ -99,9 +101,19 @@ def _readable(view: APIView) -> list[str]:
     return [str(parser.media_type) for parser in view.parser_classes]
 
 
-def _first(fields: dict[str, Any]) -> str:
+def _sentences(problem: Any) -> Iterator[str]:
+    """What is wrong with a field; of a list, what is wrong with each of its items, counted from 0."""
+    if isinstance(problem, dict):
+        for place, inner in problem.items():
+            yield from (f"{place}: {sentence}" for sentence in _sentences(inner))
+    elif isinstance(problem, list):
+        for inner in problem:
+            yield from _sentences(inner)
+    else:
+        yield str(problem)
+
+
+def _first(fields: dict[str, list[str]]) -> str:
     """One sentence: the first field and what is wrong with it."""
-    name, problem = next(iter(fields.items()))
-    while isinstance(problem, list | dict) and problem:
-        problem = problem[0] if isinstance(problem, list) else next(iter(problem.values()))
-    return str(problem) if name in ("", api_settings.NON_FIELD_ERRORS_KEY) else f"{name}: {problem}"
+    name, sentences = next(iter(fields.items()))
+    return sentences[0] if name in ("", api_settings.NON_FIELD_ERRORS_KEY) else f"{name}: {sentences[0]}"

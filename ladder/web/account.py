@@ -19,6 +19,7 @@ from ladder.bots.models import Bot
 from ladder.refused import Refused
 from ladder.web.person import person
 from ladder.web.preferences import chosen
+from ladder.web.typed import typed
 
 LASTS = {"30": _("30 days"), "365": _("a year"), "0": _("until it is revoked")}
 
@@ -36,7 +37,7 @@ def account(request: HttpRequest) -> HttpResponse:
 def password(request: HttpRequest) -> HttpResponse:
     """A new password for somebody who knows the old one."""
     try:
-        signup.change_password(person(request), request.POST.get("old", ""), request.POST.get("new", ""))
+        signup.change_password(person(request), typed(request, "old"), typed(request, "new"))
     except Refused as refused:
         return _page(request, status=422, password_refused=refused)
     update_session_auth_hash(request, person(request))
@@ -50,9 +51,8 @@ def password(request: HttpRequest) -> HttpResponse:
 def new_token(request: HttpRequest) -> HttpResponse:
     """A new token: this answer is the only one that ever shows it."""
     try:
-        asked = request.POST
-        days = int(asked["days"]) if asked.get("days") in LASTS else None
-        token, text = tokens.create(person(request), asked.get("name", ""), asked.get("scope", ""), days)
+        days = int(request.POST["days"]) if request.POST.get("days") in LASTS else None
+        token, text = tokens.create(person(request), typed(request, "name"), typed(request, "scope"), days)
     except Refused as refused:
         return _page(request, status=422, token_refused=refused)
     return _page(request, made=token, secret=text)
@@ -62,7 +62,7 @@ def new_token(request: HttpRequest) -> HttpResponse:
 @login_required
 def revoke_token(request: HttpRequest) -> HttpResponse:
     """The token stops working at once."""
-    person(request).auth_token_set.filter(token_key=request.POST.get("token", "")).delete()
+    person(request).auth_token_set.filter(token_key=typed(request, "token")).delete()
     messages.success(request, gettext("The token is revoked."))
     return redirect("web:account")
 

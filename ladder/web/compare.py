@@ -17,6 +17,7 @@ from ladder.ratings.models import Rating
 from ladder.refused import Refused
 from ladder.web.person import person
 from ladder.web.style import style_of
+from ladder.web.typed import typed
 
 
 def compare(request: HttpRequest, bot_id: str) -> HttpResponse:
@@ -49,7 +50,7 @@ def compare(request: HttpRequest, bot_id: str) -> HttpResponse:
 def begin(request: HttpRequest, bot_id: str) -> HttpResponse:
     """The owner has two versions play the same deals until it is clear which is better; or stops that."""
     bot = get_object_or_404(Bot, public_id=bot_id, owner=person(request))
-    running = Comparison.objects.filter(new__bot=bot, public_id=request.POST.get("stop", "")).first()
+    running = Comparison.objects.filter(new__bot=bot, public_id=typed(request, "stop")).first()
     if running is not None:
         promotion.stop(running, "Its owner stopped it.")
         a, b = running.old, running.new

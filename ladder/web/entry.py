@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ladder.accounts import signup
 from ladder.refused import Refused
 from ladder.web.throttle import throttled
+from ladder.web.typed import typed
 
 
 class SignIn(LoginView):
@@ -30,9 +31,9 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         return redirect("web:home")
     refused = None
     if request.method == "POST":
-        asked = request.POST
         try:
-            person = signup.sign_up(asked.get("name", ""), asked.get("password", ""), asked.get("invitation"))
+            name, password, invitation = (typed(request, field) for field in ("name", "password", "invitation"))
+            person = signup.sign_up(name, password, invitation)
         except Refused as reason:
             refused = reason
         else:

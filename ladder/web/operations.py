@@ -21,6 +21,7 @@ from ladder.matches.models import Match
 from ladder.matches.pulse import pulse
 from ladder.refused import Refused
 from ladder.web.person import person
+from ladder.web.typed import typed
 
 SHOWN = 20
 View = Callable[..., HttpResponse]
@@ -74,7 +75,7 @@ def schedule(request: HttpRequest) -> HttpResponse:
 @staff_only
 def requeue(request: HttpRequest) -> HttpResponse:
     """Play a match (again)."""
-    match = get_object_or_404(Match.objects.select_related("set"), public_id=request.POST.get("match", ""))
+    match = get_object_or_404(Match.objects.select_related("set"), public_id=typed(request, "match"))
     try:
         again = operate.requeue(person(request), match)
     except Refused as refused:
@@ -88,16 +89,15 @@ def requeue(request: HttpRequest) -> HttpResponse:
 @staff_only
 def bar(request: HttpRequest) -> HttpResponse:
     """Keep a bot out, or let it in again."""
-    bot = Bot.objects.filter(name_key=names.key(request.POST.get("bot", ""))).first()
-    reason = request.POST.get("reason")
     try:
+        bot = Bot.objects.filter(name_key=names.key(typed(request, "bot"))).first()
         if bot is None:
             raise Refused(_("There is no bot of that name."), "no-bot", "bot")
-        if reason is None:
+        if "reason" not in request.POST:
             operate.admit(person(request), bot)
             messages.success(request, _("%s may play again, as soon as its owner activates it.") % bot.name)
         else:
-            operate.bar(person(request), bot, reason)
+            operate.bar(person(request), bot, typed(request, "reason"))
             messages.success(request, _("%s plays no more.") % bot.name)
     except Refused as refused:
         messages.error(request, refused.sentence)

@@ -16,6 +16,7 @@ from ladder.matches.models import Match, Opinion, Seat
 from ladder.matches.opinion import ask
 from ladder.refused import Refused
 from ladder.web.person import person
+from ladder.web.typed import typed
 from ladder.words import say, why_not
 
 
@@ -26,7 +27,7 @@ def new(request: HttpRequest, match_id: str) -> HttpResponse:
     seats = Seat.objects.select_related("match__set", "version__bot").filter(match__public_id=match_id)
     index = request.POST.get("seat", "")
     seat = get_object_or_404(seats, index=int(index) if index.isdecimal() and len(index) == 1 else None)
-    version = get_object_or_404(Version.objects.select_related("bot"), public_id=request.POST.get("version", ""))
+    version = get_object_or_404(Version.objects.select_related("bot"), public_id=typed(request, "version"))
     try:
         return redirect(ask(person(request), seat, version))
     except Refused as refused:

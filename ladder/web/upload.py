@@ -14,6 +14,7 @@ from ladder.bots.submit import submit
 from ladder.refused import Refused
 from ladder.web.person import person
 from ladder.web.throttle import throttled
+from ladder.web.typed import typed
 
 STARTER = Path(__file__).parent / "starter.txt"
 
@@ -59,9 +60,7 @@ def _submit(request: HttpRequest) -> Version:
         filename, data = "bot.py", code.replace("\r\n", "\n").encode()
     else:
         raise Refused(_("Choose a file, or paste your bot’s code."), "no-file", "file")
-    return submit(
-        person(request), request.POST.get("name", ""), filename, data, activate=_wish(request.POST.get("activate"))
-    )
+    return submit(person(request), typed(request, "name"), filename, data, activate=_wish(request.POST.get("activate")))
 
 
 def _wish(asked: str | None) -> Activate:
