@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import Prefetch, QuerySet
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -156,6 +157,12 @@ class VersionOut(serializers.Serializer):
     rested_for = serializers.SerializerMethodField(help_text="and which")
     comparison = serializers.SerializerMethodField(help_text="the newest one with an older version")
 
+    @staticmethod
+    def rows() -> QuerySet[Version]:
+        """Versions with all that is said of them, newest first; two queries."""
+        newest_first = Comparison.objects.select_related("new", "old").order_by("-pk")
+        return Version.objects.for_list().prefetch_related(Prefetch("comparisons", newest_first))
+
     def get_rested_for(self, version: Version) -> str | None:
         return version.rested_for if self._owns(version) else None
 
@@ -164,7 +171,7 @@ class VersionOut(serializers.Serializer):
         """The newest comparison with an older version, for the owner."""
         if not self._owns(version):
             return None
-        newest = version.comparisons.select_related("new", "old").order_by("-pk").first()
+        newest = next(iter(version.comparisons.all()), None)
         return dict(ComparisonOut(newest).data) if newest else None
 
     def get_filename(self, version: Version) -> str | None:

@@ -13,7 +13,7 @@ from ladder.api.asking import person
 from ladder.api.choices import OneOf
 from ladder.api.serializers import VersionOut
 from ladder.api.throttle import PostThrottle
-from ladder.bots.models import Activate, Bot, Version
+from ladder.bots.models import Activate, Bot
 from ladder.bots.submit import submit
 
 
@@ -62,5 +62,5 @@ def receive(request: Request, bot: Bot | str, wish: dict) -> Response:
 
 def answer(request: Request, pk: int, code: int) -> Response:
     """A version as its owner sees it."""
-    version = Version.objects.for_list().get(pk=pk)
+    version = VersionOut.rows().get(pk=pk)
     return Response(VersionOut(version, context={"request": request}).data, status=code)

@@ -35,7 +35,7 @@ class Versions(ListAPIView):
     def get_queryset(self) -> QuerySet[Version]:
         questions(self)
         bot = get_object_or_404(Bot, public_id=self.kwargs["public_id"])
-        return Version.objects.for_list().filter(bot=bot)
+        return VersionOut.rows().filter(bot=bot)
 
     @extend_schema(request=UploadIn, responses={201: VersionOut})
     def post(self, request: Request, public_id: str) -> Response:
@@ -50,7 +50,7 @@ class OneVersion(RetrieveAPIView):
     """One version; for its owner with the report of its check, which grows until it is final."""
 
     serializer_class = VersionOut
-    queryset = Version.objects.for_list()
+    queryset = VersionOut.rows()
     lookup_field = "public_id"
 
 

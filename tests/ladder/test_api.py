@@ -8,13 +8,16 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from drf_spectacular.generators import SchemaGenerator
 
 from engine import Game, frames
 from ladder import claims
 from ladder.accounts import tokens
-from ladder.matches.models import Match, Replay
+from ladder.bots.models import Bot
+from ladder.matches.models import Comparison, Kind, Match, Replay, Season
 from ladder.matches.record import declare_void, record
 from ladder.matches.schedule import create_set
 from ladder.matches.seatings import SEATINGS
@@ -114,6 +117,63 @@ def test_lists_come_in_pages(api, ladder):
 def test_long_lists_take_as_few_queries_as_short_ones(api, ladder, django_assert_num_queries, address, queries):
     with django_assert_num_queries(queries):
         assert api.get(address).status_code == 200
+
+
+@pytest.fixture
+def enter(house_bots, ada, accepted, settings):
+    """A function: Ada enters one more bot and one more version, which is compared and challenges the house."""
+    settings.ACTIVE_BOTS = 10
+    first = accepted(ada, "mine")
+
+    def enter(number: int) -> Bot:
+        accepted(ada, f"another {number}")
+        version = accepted(ada, "mine", number=number)
+        Comparison.objects.create(new=version, old=first, elo0=0, elo1=40, alpha=0.05, beta=0.05)
+        create_set([version, *house_bots[:2]], SEATINGS[3][:1], kind=Kind.CHALLENGE, for_version=version, asked_by=ada)
+        Season.objects.create(name=f"Season {number}")
+        tokens.create(ada, f"laptop {number}")
+        return first.bot
+
+    return enter
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "bots/?owner={owner}",
+        "bots/{bot}/versions/",
+        "matches/?kind=challenge",
+        "challenges/",
+        "comparisons/",
+        "seasons/",
+        "tokens/",
+    ],
+)
+def test_a_list_asks_as_often_for_five_rows_as_for_one(ada_api, ada, enter, address):
+    bot = enter(1)
+    address = "/api/v1/" + address.format(owner=ada.public_id, bot=bot.public_id)
+    with CaptureQueriesContext(connection) as few:
+        short = ada_api.get(address).content
+    for number in range(2, 6):
+        enter(number)
+    with CaptureQueriesContext(connection) as many:
+        long = ada_api.get(address).content
+    assert len(long) > 2 * len(short)
+    assert len(many) == len(few)
+
+
+def test_a_version_tells_its_owner_the_newest_comparison(ada_api, bob_api, ada, accepted):
+    old, new = accepted(ada, "mine", number=1), accepted(ada, "mine", number=2)
+    begun = [
+        Comparison.objects.create(new=new, old=old, state=state, elo0=0, elo1=40, alpha=0.05, beta=0.05)
+        for state in (Comparison.State.STOPPED, Comparison.State.RUNNING)
+    ]
+    for address in (f"versions/{new.public_id}/", f"bots/{new.bot.public_id}/versions/"):
+        answer = ada_api.get(f"/api/v1/{address}").json()
+        newest = answer.get("results", [answer])[0]["comparison"]
+        assert (newest["id"], newest["old"]["number"]) == (begun[-1].public_id, 1)
+        answer = bob_api.get(f"/api/v1/{address}").json()
+        assert answer.get("results", [answer])[0]["comparison"] is None
 
 
 def test_a_match_shows_each_owner_their_own_log_only(ada_api, bob_api, match):
