@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -46,7 +47,8 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 def too_large(request: HttpRequest) -> HttpResponse:
     limit = settings.PACKAGE_LIMIT
     message = _("Too large: a package has at most %(kib)s KiB (%(bytes)s bytes).")
-    message %= {"kib": f"{limit // 1024:,}", "bytes": f"{limit:,}"}
+    sizes = {"kib": limit // 1024, "bytes": limit}
+    message %= {name: number_format(size, force_grouping=True) for name, size in sizes.items()}
     return answer(request, 413, "too-large", message, limit=limit)
 
 

@@ -6,6 +6,7 @@ The engine's are recognised; the sandbox says with each how it was made (`sandbo
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.utils.formats import localize
 from django.utils.translation import gettext, ngettext
 
 from ladder.phrases import NUMBERS, PHRASES, REASONS, STORED, Phrase
@@ -72,4 +73,6 @@ def _said(text: str, phrases: Iterable[Phrase]) -> str:
 def _value(name: str, value: Any) -> Any:
     if isinstance(value, Mapping):
         return tell(value)
+    if isinstance(value, float):
+        return localize(value)
     return why_not(value) if name == "rule" else value

@@ -1,7 +1,7 @@
 // The panel beside the table: tabs with the moves, the scores of the rounds, and the facts of the match.
 
 import { cardsOf, ending, h, icon, mini, named, plus, shape, signed } from "./cards.js";
-import { gettext } from "./words.js";
+import { figure, gettext } from "./words.js";
 
 const SLOW = 250_000; // µs
 const TABS = [gettext("Moves"), gettext("Scores"), gettext("Info")];
@@ -126,4 +126,4 @@ export class Panel {
   }
 }
 
-export const milliseconds = (us) => (us < 1000 ? `${(us / 1000).toFixed(1)} ms` : `${Math.round(us / 1000)} ms`);
+const milliseconds = (us) => `${figure(us / 1000, us < 1000 ? 1 : 0)} ms`;

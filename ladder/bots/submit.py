@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.formats import number_format
 from django.utils.translation import gettext
 
 from ladder.accounts.models import User
@@ -34,9 +35,10 @@ def submit(
         raise Refused(settings.UPLOADS_REFUSED, "no-sandbox")
     if len(data) > settings.PACKAGE_LIMIT:
         limit = settings.PACKAGE_LIMIT
+        sizes = {"kib": limit // 1024, "bytes": limit, "size": len(data)}
         raise Refused(
             gettext("Too large: a package has at most %(kib)s KiB (%(bytes)s bytes); this one has %(size)s bytes.")
-            % {"kib": f"{limit // 1024:,}", "bytes": f"{limit:,}", "size": f"{len(data):,}"},
+            % {name: number_format(size, force_grouping=True) for name, size in sizes.items()},
             "too-large",
             "file",
         )

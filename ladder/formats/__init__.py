@@ -1,4 +1,1 @@
-"""How numbers and dates are written where Django's own habits would disturb: a point in every language.
-
-Drawings hold numbers too, and the viewer writes its own.
-"""
+"""How dates are written: shorter than Django would, in every language alike. Numbers are as Django has them."""

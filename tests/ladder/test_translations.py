@@ -142,7 +142,7 @@ def test_a_sentence_of_the_sandbox_is_said_with_its_values():
     answers = counted("%(number)s legal answer", "%(number)s legal answers", 1)
     rule = Sentence("%(rule)s.", rule="s4.2: 4-7 is no set: neighbours must be equal, rise by one or fall by one")
     with translation.override("de"):
-        assert tell(late.as_json()) == "Der Bot hat die 2.51 s Rechenzeit aufgebraucht, die er noch hatte."
+        assert tell(late.as_json()) == "Der Bot hat die 2,51 s Rechenzeit aufgebraucht, die er noch hatte."
         assert told(answers, made_of([answers])) == "1 erlaubte Antwort"
         assert tell(rule.as_json()).startswith("s4.2: 4-7 ist kein Satz: Nachbarn müssen")
         assert told("From an old report.", None) == "From an old report."

@@ -1,1 +1,2 @@
-DECIMAL_SEPARATOR = "."
+DATE_FORMAT = "j. N Y"
+DATETIME_FORMAT = "j. N Y, H:i"

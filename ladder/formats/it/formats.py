@@ -1,1 +1,2 @@
-DECIMAL_SEPARATOR = "."
+DATE_FORMAT = "j b Y"
+DATETIME_FORMAT = "j b Y, H:i"

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django import template
+from django.template.defaultfilters import floatformat
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join, json_script
@@ -97,8 +98,8 @@ def change(trend: Trend | None) -> SafeString | str:
     """How far a rating moved in a week: an arrow and a number, never colour alone."""
     if trend is None:
         return "–"
-    title = _("since %s UTC") % date_format(trend.since, "j F Y, H:i")
-    size = f"{abs(trend.change):.1f}" if abs(trend.change) < 10 else f"{abs(trend.change):.0f}"
+    title = _("since %s UTC") % date_format(trend.since, "DATETIME_FORMAT")
+    size = written(abs(trend.change), 1 if abs(trend.change) < 10 else 0)
     if abs(trend.change) < 0.05:
         return format_html('<span class="quiet" title="{}">0</span>', title)
     kind, arrow, word = ("up", "▲", _("up")) if trend.change > 0 else ("down", "▼", _("down"))
@@ -152,7 +153,7 @@ def percent(part: float) -> str:
 @register.filter
 def per(count: int, whole: int) -> str:
     """12, 5 → 2.4"""
-    return f"{count / whole:.1f}" if whole else "–"
+    return written(count / whole, 1) if whole else "–"
 
 
 @register.filter
@@ -182,7 +183,7 @@ def signed_text(number: str) -> str:
 @register.filter
 def share(part: float, whole: float) -> str:
     """3 of 2000 → 0.2 %; a dash of nothing."""
-    return f"{100 * part / whole:.1f}%" if whole else "–"
+    return f"{written(100 * part / whole, 1)}%" if whole else "–"
 
 
 @register.filter
@@ -190,7 +191,7 @@ def ms(microseconds: int | None) -> str:
     """12000 → 12 ms."""
     if microseconds is None:
         return "–"
-    return f"{microseconds / 1000:.0f} ms" if microseconds >= 10_000 else f"{microseconds / 1000:.1f} ms"
+    return f"{written(microseconds / 1000, 0 if microseconds >= 10_000 else 1)} ms"
 
 
 @register.filter
@@ -209,13 +210,13 @@ def ago(moment: datetime | None) -> str:
 @register.filter
 def seconds(span: float | str | None) -> str:
     """0.34 → 0.3 s; nothing for nothing."""
-    return f"{span:.1f} s" if isinstance(span, int | float) else ""
+    return f"{written(span, 1)} s" if isinstance(span, int | float) else ""
 
 
 @register.filter
 def until(begin: datetime | None, end: datetime | None) -> str:
     """How long it took."""
-    return f"{(end - begin).total_seconds():.1f} s" if begin and end else "–"
+    return f"{written((end - begin).total_seconds(), 1)} s" if begin and end else "–"
 
 
 @register.filter
@@ -227,4 +228,9 @@ def bytes_(size: int) -> str:
 @register.filter
 def thousands(number: int) -> str:
     """10482 → 10,482."""
-    return f"{number:,}"
+    return written(number)
+
+
+def written(number: float, places: int = 0) -> str:
+    """1234.56 → 1,234.6, with the signs of the reader's language."""
+    return floatformat(number, f"{places}g")
