@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
+from rest_framework import serializers, status
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.generics import ListAPIView, RetrieveAPIView
 from rest_framework.request import Request
@@ -15,6 +15,7 @@ from ladder.api.asking import questions
 from ladder.api.serializers import BotDetailOut, BotOut
 from ladder.bots.activate import deactivate
 from ladder.bots.models import Bot
+from ladder.matches.delete import delete
 
 
 class BotsIn(serializers.Serializer):
@@ -50,6 +51,12 @@ class OneBot(RetrieveAPIView):
     serializer_class = BotDetailOut
     queryset = Bot.objects.for_list()
     lookup_field = "public_id"
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, public_id: str) -> Response:
+        """Delete a bot of yours that never played; one that has matches is deactivated instead."""
+        delete(own_bot(request, public_id))
+        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class Deactivate(APIView):

@@ -18,6 +18,8 @@ from ladder.refused import Refused
 
 # Refusals are 400 unless it says otherwise here.
 STATUS = {
+    "barred": status.HTTP_409_CONFLICT,
+    "has-played": status.HTTP_409_CONFLICT,
     "name-taken": status.HTTP_409_CONFLICT,
     "not-yet": status.HTTP_409_CONFLICT,
     "no-sandbox": status.HTTP_503_SERVICE_UNAVAILABLE,

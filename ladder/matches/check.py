@@ -38,14 +38,14 @@ def check_version(version_id: int) -> None:
         working=Version.State.CHECKING,
         seconds=settings.CHECK_LEASE_SECONDS,
     )
-    if claim is None:
+    version = Version.objects.select_related("package", "bot").filter(pk=version_id).first()
+    if claim is None or version is None:
         return
-    version = Version.objects.select_related("package", "bot").get(pk=version_id)
     opponents = _opponents()
     try:
         report = _check(version, opponents, claim)
     except ClaimLost:
-        logger.warning("the check of %s went to another worker", version)
+        logger.warning("the check of %s went to another worker, or its bot was deleted", version)
     except tables.OUR_FAILURES as failure:
         queue_again(version, claim, tables.said(failure))
     else:

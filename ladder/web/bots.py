@@ -10,14 +10,18 @@ from django.db.models import Avg, Count, F, Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
 
 from ladder.accounts import names
 from ladder.bots.activate import deactivate as make_inactive
 from ladder.bots.models import Bot, Version
+from ladder.matches.delete import delete as delete_for_good
+from ladder.matches.delete import has_played
 from ladder.matches.models import Kind, Match, Seat
 from ladder.ratings.head_to_head import head_to_head
 from ladder.ratings.models import OVERALL, Rating
+from ladder.refused import Refused
 from ladder.web import drawing
 from ladder.web.pages import page_of
 from ladder.web.style import style_of
@@ -41,7 +45,7 @@ def listing(request: HttpRequest) -> HttpResponse:
 
 
 def bot(request: HttpRequest, bot_id: str) -> HttpResponse:
-    """One bot. Seventeen queries at most, whatever it has played; one more for its owner."""
+    """One bot. Seventeen queries at most, whatever it has played; two more for its owner."""
     found = get_object_or_404(Bot.objects.for_list(), public_id=bot_id)
     versions = list(found.versions.order_by("-number").select_related("bot"))
     current = found.active or next((v for v in versions if v.state == Version.State.ACCEPTED), None)
@@ -52,6 +56,7 @@ def bot(request: HttpRequest, bot_id: str) -> HttpResponse:
     context = {
         "bot": found,
         "mine": mine,
+        "deletable": mine and not found.barred and not has_played(found),
         "versions": versions,
         "current": current,
         "ratings": ratings.order_by("players"),
@@ -83,6 +88,26 @@ def deactivate(request: HttpRequest, bot_id: str) -> HttpResponse:
     make_inactive(found)
     messages.success(request, _("%s gets no new matches. Its results stay.") % found.name)
     return redirect(found)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def delete(request: HttpRequest, bot_id: str) -> HttpResponse:
+    """The owner is asked once more; then a bot that never played is gone."""
+    found = get_object_or_404(Bot, public_id=bot_id)
+    if found.owner_id != request.user.pk:
+        raise PermissionDenied
+    if request.method == "GET":
+        return render(request, "web/delete.html", {"bot": found, "versions": found.versions.count()})
+    name = found.name
+    try:
+        delete_for_good(found)
+    except Refused as refused:
+        messages.error(request, refused.sentence)
+        return redirect(found)
+    messages.success(request, _("%s is deleted. Its name is free again.") % name)
+    return redirect("web:account")
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,7 @@ urlpatterns = [
     path("bots/<str:bot_id>/compare/", compare.compare, name="compare"),
     path("bots/<str:bot_id>/compare/begin/", compare.begin, name="begin-comparison"),
     path("bots/<str:bot_id>/deactivate/", bots.deactivate, name="deactivate"),
+    path("bots/<str:bot_id>/delete/", bots.delete, name="delete"),
     path("bots/<str:bot_id>/versions/<int:number>/", versions.version, name="version"),
     path("bots/<str:bot_id>/versions/<int:number>/activate/", versions.activate, name="activate"),
     path("bots/<str:bot_id>/versions/<int:number>/check-again/", versions.recheck, name="recheck"),

@@ -87,6 +87,7 @@ def site(stage: Any, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
         "bots, none": "/bots/?q=nobody",
         "bot": marlowe.bot.get_absolute_url(),
         "bot that never played": wobbly.bot.get_absolute_url(),
+        "delete a bot": f"{wobbly.bot.get_absolute_url()}delete/",
         "head to head": "/head-to-head/",
         "compare": f"{marlowe.bot.get_absolute_url()}compare/",
         "version": marlowe.get_absolute_url(),
