@@ -8,6 +8,7 @@ import os
 import select
 import socket
 import time
+from collections.abc import Callable
 from typing import Any
 
 import orjson
@@ -59,7 +60,7 @@ class Wire:
     @property
     def log(self) -> str:
         """The end of what the bot wrote to its output, at most 64 KiB."""
-        return bytes(self._tail[-LOG_KEPT:]).decode(errors="replace").replace("\0", "�")
+        return _text(self._tail[-LOG_KEPT:])
 
     def send(self, request: dict[str, Any], data: bytes = b"", seconds: float = 10.0) -> None:
         """Send one line, and raw bytes behind it. Raises Closed, or TimeoutError if the bot does not take it."""
@@ -98,6 +99,21 @@ class Wire:
                     with contextlib.suppress(Closed):
                         self._read()
         return bytes(self._waiting)
+
+    def last_words(self, seconds: float, tell: Callable[[str], str]) -> None:
+        """Log what the bot still writes until it is gone or so many seconds are over, from the start of its unfinished
+        line and as `tell` tells it."""
+        line = self._tail.rfind(b"\n") + 1
+        words = self._tail[line:]
+        del self._tail[line:]
+        deadline, log = time.monotonic() + seconds, select.poll()
+        log.register(self._log, select.POLLIN)
+        while (left := deadline - time.monotonic()) > 0 and log.poll(left * 1000):
+            if not (data := self._log.read(LOG_KEPT)):
+                break
+            words += data
+            del words[:-LOG_KEPT]
+        self._tail += tell(_text(words)).encode()
 
     def close(self) -> None:
         """Read the rest of the log and hang up; a second call does nothing."""
@@ -174,6 +190,10 @@ def read_answer(reply: dict[str, Any]) -> int | str:
         )
         raise Unreadable(wrong, shown)
     raise Unreadable(Sentence("The reply holds no action."), cut(orjson.dumps(reply)))
+
+
+def _text(log: bytes | bytearray) -> str:
+    return log.decode(errors="replace").replace("\0", "�")
 
 
 def cut(text: bytes | str) -> str:

@@ -7,6 +7,7 @@ import contextlib
 import signal
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from engine import TURN_HAND, Game
@@ -16,11 +17,14 @@ from sandbox.package import Package
 from sandbox.protocol import Closed, Flooded, Unreadable, cut, read_answer, read_reply
 from sandbox.sentence import Sentence
 from sandbox.shells.zygote import Sandbox
+from sandbox.where import tell
 
 ALIVE_EVERY = 1.0  # seconds
 _SHORTEST_WAIT = 0.002
 _PREPARED_WITHIN = 30.0
 _DYING = 2.0  # seconds that a child which closed its socket gets to be gone, on a busy host too
+_SAYING_WHERE = 0.05  # seconds that a bot whose time is up gets to write where it is
+_GONE_WITHIN = 0.5
 
 
 def nobody_listens() -> None:
@@ -208,7 +212,7 @@ class Seat:
         except Unreadable as error:
             raise BotFailed("unreadable-action", error.message, error.reply) from error
         except TimeoutError:
-            raise BotFailed("timed-out", Sentence("The bot does not read what it is asked.")) from None
+            raise self._time_is_up(Sentence("The bot does not read what it is asked.")) from None
         finally:
             self.charged_us = round((after - before) * 1e6)
         self._judge(after, began)
@@ -244,12 +248,11 @@ class Seat:
         used, waited = cpu - self._charged, time.monotonic() - began
         if used > self._budget.cpu:
             had = round(max(self._budget.cpu, 0), 2)
-            raise BotFailed(
-                "timed-out", Sentence("The bot used up the %(had)s s of processor time that it had left.", had=had)
+            raise self._time_is_up(
+                Sentence("The bot used up the %(had)s s of processor time that it had left.", had=had)
             )
         if waited > self._budget.wall and waited - (self._meter.starved() - self._starved) > self._budget.wall:
-            raise BotFailed(
-                "timed-out",
+            raise self._time_is_up(
                 Sentence(
                     "No answer came for %(waited)s s (limit %(limit)s s); the bot used %(used)s s of processor time.",
                     waited=round(waited, 1),
@@ -257,6 +260,15 @@ class Seat:
                     used=round(used, 2),
                 ),
             )
+
+    def _time_is_up(self, message: Sentence) -> BotFailed:
+        """End the bot, whose log then says where in its code it was."""
+        self._over = True
+        with contextlib.suppress(PlatformFailure):  # as in `end`
+            self._sandbox.leave(_SAYING_WHERE, where=True)
+            self._wire.last_words(_GONE_WITHIN, partial(tell, home=self._sandbox.home))
+        self._wire.close()
+        return BotFailed("timed-out", message)
 
     def _death(self) -> BotFailed:
         """Why the child is gone. Raises PlatformFailure if that was not the bot's doing."""

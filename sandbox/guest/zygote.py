@@ -48,6 +48,8 @@ def main() -> None:
     pid = 0
     while True:
         order, descriptors = _receive(control)
+        if order.get("where"):
+            _ask_where(pid)
         ended = _end(pid, order["end"], settings) if "end" in order else None
         last, pid = pid, _fork(control, descriptors, locks, oom, settings["home"])
         if ended:
@@ -113,6 +115,16 @@ class Counters:
             os.close(file)
             os.unlink(path)
         return numbers
+
+
+def _ask_where(pid: int) -> None:
+    """Have the child write to its log where in its code it is, and end; a bot may be deaf to that.
+
+    Its handler does not wait for Python, so that a long call does not keep it from answering; and one that stopped
+    itself must go on to hear it.
+    """
+    for number in (child.WHERE, signal.SIGCONT):
+        os.kill(pid, number)
 
 
 def _end(pid: int, grace: float, settings: dict[str, Any]) -> dict[str, Any]:

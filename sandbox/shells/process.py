@@ -19,10 +19,14 @@ class ProcessShell(Shell):
         """For people."""
         return "plain processes, for trusted bots only"
 
+    def home(self, folder: Path) -> str:
+        """See `Shell.home`."""
+        return str(folder / "bot")
+
     def launch(self, folder: Path) -> Place:
         """See `Shell.launch`. The zygote's own folder holds links to the code it may import."""
-        scout, home = folder / "scout", folder / "bot"
-        for made in (scout / "sandbox", scout / "site", home):
+        scout, home = folder / "scout", self.home(folder)
+        for made in (scout / "sandbox", scout / "site", Path(home)):
             made.mkdir(parents=True)
         (scout / "engine").symlink_to(ENGINE)
         (scout / "sandbox" / "guest").symlink_to(GUEST)
@@ -31,7 +35,7 @@ class ProcessShell(Shell):
         complaints = tempfile.TemporaryFile()  # noqa: SIM115 - the place closes it
         try:
             process = subprocess.Popen(
-                command(sys.executable, str(scout), socket="socket", locked=False, home=str(home), writable=[]),
+                command(sys.executable, str(scout), socket="socket", locked=False, home=home, writable=[]),
                 cwd=folder / "control",
                 env={"PYTHONHASHSEED": "0"},
                 stdin=subprocess.DEVNULL,

@@ -69,6 +69,10 @@ class Shell(ABC):
     def launch(self, folder: Path) -> Place:
         """Start a zygote that will connect to the socket in `folder`. Raises PlatformFailure."""
 
+    def home(self, folder: Path) -> str:
+        """What the bot's folder is called inside a sandbox with this run folder."""
+        return "/bot"
+
     @abstractmethod
     def describe(self) -> str:
         """For people: what holds the bots here."""
@@ -149,14 +153,22 @@ class Sandbox:
         self.leave(grace)
         return self._ended()
 
-    def leave(self, grace: float = 0.0) -> None:
-        """The same without waiting for it; whoever needs the sandbox again does."""
+    def leave(self, grace: float = 0.0, *, where: bool = False) -> None:
+        """The same without waiting for it; whoever needs the sandbox again does.
+
+        With `where` the child is told to write to its log where in its code it is.
+        """
         try:
-            self._order({"end": grace})
+            self._order({"end": grace, "where": where})
         except PlatformFailure:
             self.close()  # with a bot in it
             raise
         self._ending = True
+
+    @property
+    def home(self) -> str:
+        """What the bot's folder is called inside."""
+        return self.shell.home(self._folder)
 
     def usable(self) -> bool:
         """Whether it can serve another match, known once the last one is cleared away."""

@@ -80,6 +80,7 @@ def test_an_answer_that_never_comes_is_a_failure_of_the_protocol(held, greedy):
     step = checked(acting("while True: pass"), greedy, held).steps[2]
     assert "processor time" in step.message
     assert step.detail["kind"] == "timed-out"
+    assert step.detail["log"].endswith('File "bot.py", line 4, in act\n')
 
 
 def test_a_fault_later_in_a_match_says_where(held, greedy):

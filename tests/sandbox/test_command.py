@@ -35,6 +35,17 @@ def test_a_fault_is_told_with_its_place(capsys, bots, house, held):
     assert "| hand:" in out
 
 
+def test_a_bot_out_of_time_is_told_its_place(capsys, bots, house, held):
+    arguments = [str(bots / "sleeper.py"), str(house / "greedy"), "--sandbox", held.name, "--clock", "0.5,0.1,0"]
+    assert main(arguments) == 0
+    told = capsys.readouterr().out
+    assert main(["check", *arguments]) == 1
+    for out in (told, capsys.readouterr().out):
+        assert "timed-out" in out
+        assert "   | Time was up here (most recent call last):" in out
+        assert '   |   File "bot.py", line ' in out
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
