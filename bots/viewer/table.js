@@ -141,8 +141,8 @@ export class Table {
   measure() {
     const cards = new Map();
     for (const [key, element] of this.cards) {
-      const onTable = element.parentElement === this.active;
-      cards.set(key, { box: element.getBoundingClientRect(), card: element.dataset.card, onTable });
+      const box = element.getBoundingClientRect();
+      if (box.width) cards.set(key, { box, card: element.dataset.card, onTable: element.parentElement === this.active });
     }
     return cards;
   }
@@ -157,6 +157,7 @@ export class Table {
       if (was && !key.startsWith("hand")) moves.push([element, was, element.getBoundingClientRect()]);
     }
     for (const [element, was, box] of moves) {
+      if (!box.width) continue; // a round's end may have no room for the set on the table
       const [dx, dy] = [middle(was.box).x - middle(box).x, middle(was.box).y - middle(box).y];
       const turned = was.card !== element.dataset.card;
       if (Math.abs(dx) + Math.abs(dy) < 1 && !turned) continue;

@@ -27,6 +27,13 @@ READ_ALL = """(steps) => Array.from({ length: steps }, (_, step) => {
   return { ...read(), m: Number(document.querySelector('.slider').value) };
 })"""
 
+# The same walk: by how much the table reaches below the controls, which stick to the lower edge of the screen.
+TOO_LOW = """(steps) => Array.from({ length: steps }, (_, step) => {
+  if (step) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+  const [table, controls] = ['.table', '.controls'].map((part) => document.querySelector(part).getBoundingClientRect());
+  return table.bottom + scrollY + controls.height - innerHeight;
+})"""
+
 
 @pytest.fixture(autouse=True)
 def reader(watch: Any) -> None:
@@ -52,6 +59,22 @@ def test_every_position_is_the_engines(stage: Any, watch: Any, players: int) -> 
     shown = watch.page.evaluate(READ_ALL, len(positions))
     for frame, seen in zip(positions, shown, strict=True):
         assert seen == expected(frame) | {"m": frame["m"]}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_a_phone_shows_the_whole_table_with_the_controls_in_every_position(
+    stage: Any, watch: Any, players: int
+) -> None:
+    """Also at a round's end, with its reckoning; in German, whose words are the longest."""
+    match = stage.match(players)
+    frames = engine.frames(match.replay_dict())
+    watch.page.set_viewport_size({"width": 390, "height": 844})
+    watch.page.emulate_media(reduced_motion="reduce")
+    watch.page.set_extra_http_headers({"Accept-Language": "de"})
+    watch.open(match.get_absolute_url())
+    too_low = watch.page.evaluate(TOO_LOW, len(frames))
+    assert {frame["m"]: below for frame, below in zip(frames, too_low, strict=True) if below > 0} == {}
+    expect(watch.page.locator(".reckoning")).to_be_visible()  # the last position is the last round's end
 
 
 def test_a_link_opens_its_move(stage: Any, watch: Any) -> None:
@@ -260,7 +283,7 @@ def test_a_step_in_a_replay_of_a_thousand_turns_is_quick(stage: Any, watch: Any)
     watch.page.route("**/replay?*", lambda route: route.fulfill(json={"frames": long}))
     watch.page.emulate_media(reduced_motion="reduce")
     watch.open(match.get_absolute_url())
-    expect(watch.page.get_by_text("of 1000")).to_be_visible()
+    expect(watch.page.get_by_text("of 1,000")).to_be_visible()
     watch.page.evaluate(PRESS, ["End", *["ArrowLeft"] * 30])
     tools = watch.page.context.new_cdp_session(watch.page)
     tools.send("Performance.enable", {"timeDomain": "threadTicks"})
