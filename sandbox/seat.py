@@ -274,6 +274,7 @@ class Seat:
         """Why the child is gone. Raises PlatformFailure if that was not the bot's doing."""
         self._over = True
         self._wire.close()
+        oom_kills = self._sandbox.oom_kills()  # a sandbox that cannot be wiped takes its counter away
         ended = self._sandbox.end(_DYING)
         if ended.killed:
             return BotFailed("crashed", Sentence("The bot closed its connection."))
@@ -283,8 +284,7 @@ class Seat:
         name = signal.Signals(ended.signal).name if ended.signal in set(signal.Signals) else f"signal {ended.signal}"
         if ended.signal == signal.SIGKILL:
             # The filter lets no bot send this signal, so it came from the kernel or from somebody on the host.
-            kills = self._sandbox.oom_kills()
-            if kills is not None and kills == self._oom_kills:
+            if oom_kills is not None and oom_kills == self._oom_kills:
                 raise PlatformFailure("Something outside killed a bot's process.")
             return BotFailed("out-of-memory", Sentence("The bot needed more memory than a sandbox has."), exit=name)
         kind: FaultKind = "timed-out" if ended.signal == signal.SIGXCPU else "crashed"

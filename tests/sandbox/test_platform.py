@@ -73,6 +73,21 @@ def test_a_killed_sandbox_voids_the_match_and_is_replaced(victim, shell, greedy)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root to kill what another user runs")
+def test_a_kill_from_outside_is_not_taken_for_one_for_memory_however_the_bot_left_its_sandbox(shell, greedy):
+    littering = acting(
+        """
+        for number in range(11_000):
+            open(f"/tmp/{number}", "w").close()
+        time.sleep(9)
+        """,
+        "import time",
+    )
+
+    with Table([littering, greedy], shell, Clock(bank=20)) as table, pytest.raises(PlatformFailure, match="outside"):
+        table.play((0, 1), "s", alive=lambda: os.kill(table._sandboxes[0].process, signal.SIGKILL))
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root to kill what another user runs")
 def test_a_child_killed_before_its_match_voids_that_and_the_next_one_plays(shell, greedy):
     with Table([greedy, greedy], shell, Clock()) as table:
         assert table.play((0, 1), "s").faults == (None, None)
