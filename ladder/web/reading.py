@@ -26,7 +26,7 @@ FAULTS = {
         "The bot could not be imported or started: a syntax error, no class Bot, an exception at import."
     ),
     "crashed": _("The bot raised an exception, or its process ended."),
-    "timed-out": _("The bot used up its clock, or did not answer at all."),
+    "timed-out": _("The bot used up its clock, or did not answer at all; its log says where in its code it was."),
     "out-of-memory": _("The bot took more memory than there is."),
     "unreadable-action": _("The answer was not an action: neither a whole number nor notation."),
     "illegal-action": _("The answer was an action that is not allowed there; the report says by which rule."),
