@@ -5,6 +5,7 @@ from typing import Any, Self
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ladder.accounts import names
@@ -91,6 +92,7 @@ class Version(Claimable):
     state = models.CharField(max_length=10, choices=State, default=State.UPLOADED)
     report = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    asked_at = models.DateTimeField("when its check was asked for, the last time", default=timezone.now)
     checked_at = models.DateTimeField(null=True, blank=True)
 
     rested_at = models.DateTimeField("too many faults: it rests until it passes a check", null=True, blank=True)

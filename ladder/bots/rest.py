@@ -18,14 +18,16 @@ def check_again(version: Version) -> None:
     """The way back: a new check, after which it plays again. Raises Refused if it does not rest."""
     resting = Version.objects.filter(pk=version.pk, state=Version.State.ACCEPTED, rested_at__isnull=False)
     # Whoever asks twice gets one check: the second UPDATE finds nothing.
+    now = timezone.now()
     asked = resting.update(
         state=Version.State.UPLOADED,
         activate=Activate.NOW,
         report={},
         reason="",
         attempts=0,
+        asked_at=now,
         checked_at=None,
-        nudged_at=timezone.now(),
+        nudged_at=now,
     )
     if not asked:
         raise Refused(_("Only a version that rests is checked again."), "not-resting")

@@ -106,7 +106,7 @@ def _again(version: Version, activate: Activate) -> Version:
     elif version.state == Version.State.REJECTED and version.report.get("platform"):
         version.state = Version.State.UPLOADED
         version.report, version.reason = {}, ""
-        version.attempts, version.checked_at = 0, None
+        version.attempts, version.asked_at, version.checked_at = 0, timezone.now(), None
         version.save()
         nudge("check_version", version.pk)
     return version

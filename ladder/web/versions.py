@@ -136,12 +136,12 @@ def _ahead(found: Version) -> int:
     """How many checks wait before this one."""
     if found.state != Version.State.UPLOADED:
         return 0
-    return Version.objects.filter(state=Version.State.UPLOADED, pk__lt=found.pk).count()
+    return Version.objects.filter(state=Version.State.UPLOADED, asked_at__lt=found.asked_at).count()
 
 
 def _nobody_checks(found: Version) -> bool:
     """It has waited long, and nothing else is being checked or played either."""
-    if found.state != Version.State.UPLOADED or timezone.now() - found.created_at < IDLE:
+    if found.state != Version.State.UPLOADED or timezone.now() - found.asked_at < IDLE:
         return False
     checking = Version.objects.filter(state=Version.State.CHECKING)
     return not (checking.exists() or Match.objects.filter(state=Match.State.PLAYING).exists())

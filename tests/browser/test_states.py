@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -77,7 +78,7 @@ def test_without_a_worker_matches_and_uploads_wait_and_nothing_is_lost(stage: An
     _says(watch, match.get_absolute_url(), "Next to be played", "Matches wait, nothing is lost.")
     first = stage.bot("Wobbly", state=Version.State.UPLOADED, report={})
     second = stage.bot("Kelpie", state=Version.State.UPLOADED, report={})
-    Version.objects.update(created_at=timezone.now() - LONG_AGO)
+    Version.objects.update(asked_at=F("asked_at") - LONG_AGO)
     _says(watch, first.get_absolute_url(), "Waiting for a free worker", "Uploads wait, nothing is lost.")
     _says(watch, second.get_absolute_url(), "Waiting for a free worker, 1 ahead")
     Version.objects.filter(pk=first.pk).update(state=Version.State.CHECKING)

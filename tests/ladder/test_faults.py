@@ -1,5 +1,7 @@
 """A version that fails again and again rests; its owner is told why and can bring it back."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import translation
 
@@ -125,6 +127,21 @@ def test_the_same_file_uploaded_again_asks_for_a_check(
         again = submit(ada, "mine", "bot.py", cast["patient"] + b"\n# 0\n")
     assert (again.pk, again.state) == (mine.pk, Version.State.UPLOADED)
     assert ("check_version", mine.pk) in nudges
+
+
+def test_a_check_asked_for_again_waits_from_then_on_and_behind_the_others(mine, plays, ada, bob, cast, client):
+    Version.objects.filter(pk=mine.pk).update(
+        created_at=mine.created_at - timedelta(days=1), asked_at=mine.asked_at - timedelta(days=1)
+    )
+    for _ in range(3):
+        plays(mine, fails=True)
+    submit(bob, "earlier", "bot.py", cast["patient"])
+    check_again(newest(mine))
+    page = client.get(mine.get_absolute_url()).content.decode()
+    assert "The check takes a few seconds." in page
+    assert "1 ahead" in page
+    Version.objects.update(asked_at=mine.asked_at - timedelta(minutes=2))
+    assert "No worker is there at the moment." in client.get(mine.get_absolute_url()).content.decode()
 
 
 def test_only_who_rests_is_checked_again(mine):
