@@ -7,7 +7,7 @@ import sys
 import pytest
 
 STORIES = ["record", "play", "schedule", "ratings", "submit", "signup", "api"]
-STORIES += ["seasons", "faults", "challenges", "promotion", "head_to_head", "typed", "delete"]
+STORIES += ["seasons", "faults", "challenges", "promotion", "head_to_head", "typed", "delete", "readme"]
 
 
 @pytest.mark.postgres
