@@ -84,6 +84,31 @@ def test_the_page_the_heat_map_and_the_api_say_the_same(stage: Any, client: Clie
     assert sum(record is not None for _, records in fewer for _, record in records) == 2
 
 
+@pytest.mark.browser
+def test_the_heat_map_names_everybody_and_its_rows_keep_their_names_on_a_phone(stage: Any, watch: Any) -> None:
+    names = ("planner-patient of the north", "planner-patient of the south", "W" * 40, "Pivot", "Quill", *"abcdef")
+    for at in range(0, len(names), 2):
+        stage.match(5, (names * 2)[at : at + 5])
+    stage.rate()
+    watch.page.set_viewport_size({"width": 390, "height": 844})
+    watch.open("/head-to-head/")
+    for scope in ("col", "row"):
+        heads = watch.page.locator(f".heat-map th[scope={scope}]")
+        assert set(heads.all_text_contents()) == set(names)
+        assert len(set(heads.locator("a").evaluate_all("heads => heads.map((head) => head.title)"))) == len(names)
+    last = watch.page.locator(".heat-map tr").nth(1).locator("td a").last
+    last.focus()  # as by the Tab key: it comes into sight, and its row's name stays there
+    expect(last).to_be_in_viewport(ratio=1)
+    expect(watch.page.locator(".heat-map th[scope=row]").first).to_be_in_viewport(ratio=1)
+    second = watch.page.locator(".heat-map tr").nth(1).locator("td a").nth(1)
+    assert second.evaluate("""(cell) => {
+        cell.closest('.table-scroll').scrollLeft = 80; // below its row's name
+        cell.focus();
+        const { left, top, width, height } = cell.getBoundingClientRect();
+        return [left + 2, left + width - 2].every((x) => cell.contains(document.elementFromPoint(x, top + height / 2)));
+    }"""), "nothing covers what is focused"
+
+
 def test_the_heat_map_says_the_same_from_both_sides(stage: Any) -> None:
     for _ in range(3):
         stage.match(4)

@@ -51,7 +51,8 @@ MEASURE = r"""() => {
   const found = [];
   for (const element of document.querySelectorAll('main *')) {
     const shape = element.matches('svg.shape');
-    if ((!shape && !written(element)) || element.closest('.unseen, svg:not(.shape)') || !element.checkVisibility()) continue;
+    if ((!shape && !written(element)) || element.closest('.unseen, svg:not(.shape)')) continue;
+    if (!element.checkVisibility()) continue;
     let grounds = below(element);
     if (!grounds.length) continue;
     // A card's large number lies on its upper colour, the small one on the lower.
@@ -92,5 +93,5 @@ def test_what_lies_on_a_gradient_can_be_read(pages: dict[str, str], watch: Any, 
     for name, path in pages.items():
         watch.open(path)
         found = watch.page.evaluate(MEASURE)
-        assert len(found) > 1, name
+        assert found, name
         assert [one["what"] for one in found if one["ratio"] < one["needed"]] == [], name
