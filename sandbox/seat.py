@@ -5,22 +5,21 @@ Whatever goes wrong becomes either `BotFailed` (the bot's fault) or `PlatformFai
 
 import contextlib
 import signal
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 from engine import TURN_HAND, Game
-from sandbox.clock import Budget, Clock
+from sandbox.clock import Clock
 from sandbox.faults import BotFailed, FaultKind, PlatformFailure
 from sandbox.package import Package
 from sandbox.protocol import Closed, Flooded, Unreadable, cut, read_answer, read_reply
 from sandbox.sentence import Sentence
 from sandbox.shells.zygote import Sandbox
+from sandbox.timekeeper import Timekeeper
 from sandbox.where import tell
 
 ALIVE_EVERY = 1.0  # seconds
-_SHORTEST_WAIT = 0.002
 _PREPARED_WITHIN = 30.0
 _DYING = 2.0  # seconds that a child which closed its socket gets to be gone, on a busy host too
 _SAYING_WHERE = 0.05  # seconds that a bot whose time is up gets to write where it is
@@ -40,14 +39,12 @@ class Seat:
 
     def __init__(self, sandbox: Sandbox, clock: Clock, alive: Callable[[], None] = nobody_listens) -> None:
         self._sandbox, self._alive = sandbox, alive
-        self._wire, self._meter = sandbox.begin()
+        self._wire, meter = sandbox.begin()
+        self._time = Timekeeper(meter, clock)
         self._oom_kills = sandbox.oom_kills()
-        self._budget = Budget(clock)
         self._question = 0
         self._seen = (-1, 0)  # round, events told
         self._listens: list[str] = []
-        self._charged = self._cpu()
-        self._starved = self._meter.starved()
         self._over = False
         self.used: list[int] = []
         self.start_us = self.charged_us = self.decisions = 0
@@ -76,7 +73,7 @@ class Seat:
     @property
     def clock_source(self) -> str:
         """Where its processor time is read."""
-        return self._meter.source
+        return self._time.source
 
     def start(self, package: Package, info: dict[str, Any]) -> None:
         """Have the bot unpacked, locked in, imported and started. Raises BotFailed."""
@@ -95,7 +92,7 @@ class Seat:
         with self._ours():
             if self._wire.receive(_PREPARED_WITHIN) is None:
                 raise TimeoutError
-        self._charged = self._cpu()
+        self._time.forgive()
         self._question = 1
         with contextlib.suppress(Closed):  # which `started` will notice
             self._wire.send({"n": 1, "ask": "start", "info": info})
@@ -117,7 +114,7 @@ class Seat:
             )
         self.start_us = self.charged_us
         self._listens = [name for name in listens if name in ("turn_hand", "round_over")]
-        self._budget.begin()
+        self._time.fill()
 
     def decide(self, game: Game, seat: int) -> int | str:
         """What the bot does now: an id or notation, unchecked. Raises BotFailed."""
@@ -126,7 +123,7 @@ class Seat:
             self.used.append(0)
             return 0
         self.decisions += 1
-        self._budget.add_increment()
+        self._time.add_increment()
         try:
             reply = self._ask({"ask": asked, **self._news(game, seat)})
         finally:
@@ -185,27 +182,24 @@ class Seat:
             raise PlatformFailure(f"A sandbox could not lock its child: {reason}") from error
 
     def _ask(self, request: dict[str, Any] | None = None) -> dict[str, Any]:
-        """One question and its reply, charged to the bot's clock; without a request the question is on its way.
-
-        All that it used since its last reply counts, so that thinking while others play is in the record too.
-        """
+        """One question and its reply, charged to the bot's clock; without a request the question is on its way."""
         self._answer = ""
-        before = after = self._charged
-        began = time.monotonic()
+        self._time.ask()
         try:
             if request is not None:
                 if early := self._wire.early():
                     raise BotFailed("unreadable-action", Sentence("The bot answered before it was asked."), cut(early))
                 self._question += 1
                 self._wire.send({"n": self._question, **request})
-            while (line := self._wire.receive(self._patience(after, began))) is None:
-                after = self._cpu()
-                self._judge(after, began)
+            while (line := self._wire.receive(min(self._time.patience(), ALIVE_EVERY))) is None:
+                self._time.read()
+                self._judge()
                 self._alive()
-            after = self._cpu()
+            self._time.read()
             reply = read_reply(line, self._question)
         except Closed:
-            after = self._last(after)
+            with contextlib.suppress(PlatformFailure):  # its clock may have ended with it
+                self._time.read()
             raise self._death() from None
         except Flooded as error:
             raise BotFailed("flooded", error.message) from error
@@ -214,52 +208,19 @@ class Seat:
         except TimeoutError:
             raise self._time_is_up(Sentence("The bot does not read what it is asked.")) from None
         finally:
-            self.charged_us = round((after - before) * 1e6)
-        self._judge(after, began)
-        self._budget.charge(after - self._charged, time.monotonic() - began)
-        self._charged = after
+            self.charged_us = self._time.used_us
+        self._judge()
+        self._time.charge()
         self._alive()
         if raised := reply.get("raised"):
             kind: FaultKind = "out-of-memory" if reply.get("memory") is True else "crashed"
             raise BotFailed(kind, Sentence("The bot raised %(error)s.", error=cut(str(raised)).rstrip(".")))
         return reply
 
-    def _cpu(self) -> float:
-        """Processor seconds used so far. Raises PlatformFailure when the sandbox is gone with its clock."""
-        try:
-            return self._meter.cpu()
-        except OSError as error:
-            raise PlatformFailure(f"A sandbox's clock is gone: {error}") from error
-
-    def _last(self, known: float) -> float:
-        """The same of a bot that has ended; what was known, if its clock ended with it."""
-        try:
-            return self._meter.cpu()
-        except OSError:
-            return known
-
-    def _patience(self, cpu: float, began: float) -> float:
-        """How long to wait before looking at the clocks again: no bot can be out of time before that."""
-        left = min(self._budget.cpu - (cpu - self._charged), self._budget.wall - (time.monotonic() - began))
-        return min(max(left, _SHORTEST_WAIT), ALIVE_EVERY)
-
-    def _judge(self, cpu: float, began: float) -> None:
-        """Raise BotFailed if either clock has run out; time spent waiting for a busy host does not count."""
-        used, waited = cpu - self._charged, time.monotonic() - began
-        if used > self._budget.cpu:
-            had = round(max(self._budget.cpu, 0), 2)
-            raise self._time_is_up(
-                Sentence("The bot used up the %(had)s s of processor time that it had left.", had=had)
-            )
-        if waited > self._budget.wall and waited - (self._meter.starved() - self._starved) > self._budget.wall:
-            raise self._time_is_up(
-                Sentence(
-                    "No answer came for %(waited)s s (limit %(limit)s s); the bot used %(used)s s of processor time.",
-                    waited=round(waited, 1),
-                    limit=round(self._budget.wall, 1),
-                    used=round(used, 2),
-                ),
-            )
+    def _judge(self) -> None:
+        """Raise BotFailed if the bot is out of time."""
+        if why := self._time.out_of_time():
+            raise self._time_is_up(why)
 
     def _time_is_up(self, message: Sentence) -> BotFailed:
         """End the bot, whose log then says where in its code it was."""
