@@ -14,8 +14,9 @@ from rest_framework.views import APIView
 from ladder.accounts import tokens
 from ladder.accounts.models import Scope, Token, User
 from ladder.accounts.signup import sign_up
-from ladder.api.asking import person
+from ladder.api.asking import person, wish
 from ladder.api.choices import OneOf
+from ladder.api.permissions import ReadOrScope
 from ladder.api.throttle import PostThrottle
 from ladder.refused import Refused
 
@@ -64,9 +65,7 @@ class SignUp(APIView):
 
     @extend_schema(request=SignUpIn, responses={201: SignUpOut}, auth=[])
     def post(self, request: Request) -> Response:
-        wish = SignUpIn(data=request.data)
-        wish.is_valid(raise_exception=True)
-        newcomer = sign_up(**wish.validated_data)
+        newcomer = sign_up(**wish(request, SignUpIn))
         _token, text = tokens.create(newcomer, "first token")
         answer = SignUpOut({"id": newcomer.public_id, "name": newcomer.username, "token": text})
         return Response(answer.data, status=status.HTTP_201_CREATED)
@@ -88,24 +87,18 @@ class Tokens(APIView):
     @extend_schema(request=TokenIn, responses={201: NewTokenOut})
     def post(self, request: Request) -> Response:
         """Make a token with your name and password; its text is shown this once."""
-        wish = TokenIn(data=request.data)
-        wish.is_valid(raise_exception=True)
-        found = authenticate(
-            request._request,
-            username=wish.validated_data["name"],
-            password=wish.validated_data["password"],
-        )
+        asked = wish(request, TokenIn)
+        found = authenticate(request._request, username=asked["name"], password=asked["password"])
         if not isinstance(found, User):
             raise Refused(_("Name and password do not fit together."), "wrong-password")
-        token_name, scope = wish.validated_data["token_name"], wish.validated_data["scope"]
-        token, text = tokens.create(found, token_name, scope)
+        token, text = tokens.create(found, asked["token_name"], asked["scope"])
         return Response({**TokenOut(token).data, "token": text}, status=status.HTTP_201_CREATED)
 
 
 class OneToken(APIView):
     """Forget one of your tokens: whoever has it can do nothing with it any more."""
 
-    permission_classes = [IsAuthenticated]
+    permission_classes = [IsAuthenticated, ReadOrScope]
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, key: str) -> Response:

@@ -1,5 +1,6 @@
 """Who asks, and what."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -28,9 +29,22 @@ def questions(view: APIView, form: type[Serializer] = Serializer) -> dict[str, A
     asked = {name: value for name, value in view.request.query_params.items() if value}
     paging = Paging if getattr(view, "paginator", None) else Serializer
     known = [*form().fields, *paging().fields]
+    _refuse_unknown(asked, known)
+    for each in (paging(data=asked), checked := form(data=asked)):
+        each.is_valid(raise_exception=True)
+    return checked.validated_data
+
+
+def wish(request: Request, form: type[Serializer]) -> dict[str, Any]:
+    """What the body of a request wishes for, checked; a misspelt wish is refused, not ignored."""
+    asked = form(data=request.data)
+    if isinstance(request.data, Mapping):
+        _refuse_unknown(request.data, list(asked.fields))
+    asked.is_valid(raise_exception=True)
+    return asked.validated_data
+
+
+def _refuse_unknown(asked: Iterable[str], known: list[str]) -> None:
     for name in asked:
         if name not in known:
             raise ValidationError({name: [_("Unknown. Known here: %s.") % ", ".join(known)]})
-    for each in (paging(data=asked), wish := form(data=asked)):
-        each.is_valid(raise_exception=True)
-    return wish.validated_data

@@ -9,7 +9,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ladder.api.asking import person, questions
+from ladder.api.asking import person, questions, wish
 from ladder.api.permissions import ReadOrScope
 from ladder.api.serializers import MatchOut
 from ladder.bots.models import Version
@@ -39,9 +39,8 @@ class Challenges(ListAPIView):
     @extend_schema(request=ChallengeIn, responses={201: MatchOut(many=True)})
     def post(self, request: Request) -> Response:
         """Ask for a match of certain bots. So many an hour, none of them rated."""
-        wish = ChallengeIn(data=request.data)
-        wish.is_valid(raise_exception=True)
-        made = challenge(person(request), _line_up(**wish.validated_data), whole=wish.validated_data["whole"])
+        asked = wish(request, ChallengeIn)
+        made = challenge(person(request), _line_up(**asked), whole=asked["whole"])
         matches = Match.objects.with_seats().filter(set=made).order_by("number")
         return Response(MatchOut(matches, many=True).data, status=status.HTTP_201_CREATED)
 

@@ -1,7 +1,9 @@
 """Comparisons: is the new version of a bot better than the old one?"""
 
 from django.db.models import QuerySet
+from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.generics import ListAPIView
@@ -10,12 +12,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ladder.api.asking import person, questions
+from ladder.api.asking import person, questions, wish
 from ladder.api.permissions import ReadOrScope
 from ladder.api.serializers import ComparisonOut
 from ladder.api.versions import own_version
+from ladder.bots.models import Version
 from ladder.matches import promotion
 from ladder.matches.models import Comparison
+from ladder.refused import Refused
 
 
 class ComparisonIn(serializers.Serializer):
@@ -38,11 +42,18 @@ class Comparisons(ListAPIView):
     @extend_schema(request=ComparisonIn, responses={201: ComparisonOut})
     def post(self, request: Request) -> Response:
         """Let two versions of a bot of yours play the same deals until it is clear which is better."""
-        wish = ComparisonIn(data=request.data)
-        wish.is_valid(raise_exception=True)
-        new, old = own_version(request, wish.validated_data["new"]), own_version(request, wish.validated_data["old"])
-        made = promotion.compare(new, old, promote=wish.validated_data["promote"])
+        asked = wish(request, ComparisonIn)
+        new, old = (_named(request, field, asked[field]) for field in ("new", "old"))
+        made = promotion.compare(new, old, promote=asked["promote"])
         return Response(ComparisonOut(made).data, status=status.HTTP_201_CREATED)
+
+
+def _named(request: Request, field: str, public_id: str) -> Version:
+    """The version that a field names; the address is right, so one that is not there is the field's fault."""
+    try:
+        return own_version(request, public_id)
+    except Http404:
+        raise Refused(_("No version has this id."), "invalid", field) from None
 
 
 class StopComparison(APIView):

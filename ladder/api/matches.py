@@ -7,10 +7,8 @@ from django.db.models import Prefetch, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import translation
-from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.gzip import gzip_page
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -88,7 +86,6 @@ class ReplayIn(serializers.Serializer):
     )
 
 
-@method_decorator(gzip_page, name="dispatch")
 class ReplayOf(APIView):
     """The replay of a match, open when the last match of its set is over."""
 

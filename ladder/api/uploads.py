@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ladder.api.asking import person
+from ladder.api.asking import person, wish
 from ladder.api.choices import OneOf
 from ladder.api.serializers import VersionOut
 from ladder.api.throttle import PostThrottle
@@ -48,15 +48,14 @@ class Uploads(APIView):
 
     @extend_schema(request=NamedUploadIn, responses={201: VersionOut})
     def post(self, request: Request) -> Response:
-        wish = NamedUploadIn(data=request.data)
-        wish.is_valid(raise_exception=True)
-        return receive(request, wish.validated_data["name"], wish.validated_data)
+        asked = wish(request, NamedUploadIn)
+        return receive(request, asked["name"], asked)
 
 
-def receive(request: Request, bot: Bot | str, wish: dict) -> Response:
+def receive(request: Request, bot: Bot | str, asked: dict[str, Any]) -> Response:
     """The version that this upload makes."""
-    file = wish["file"]
-    version = submit(person(request), bot, file.name, file.read(), activate=wish["activate"])
+    file = asked["file"]
+    version = submit(person(request), bot, file.name, file.read(), activate=asked["activate"])
     return answer(request, version.pk, status.HTTP_201_CREATED)
 
 

@@ -1,6 +1,8 @@
 """The addresses of the API; a slash at the end may be left out."""
 
 from django.urls import URLPattern, path, re_path
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import conditional_page
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.views import APIView
@@ -28,7 +30,8 @@ schema = SpectacularAPIView.as_view(content_negotiation_class=DefaultContentNego
 
 
 def resource(route: str, view: type[APIView], name: str) -> URLPattern:
-    return re_path(rf"^{route}/?$", view.as_view(), name=name)
+    """One address; whoever has its answer already (`If-None-Match`) is only told so, others get it compressed."""
+    return re_path(rf"^{route}/?$", gzip_page(conditional_page(view.as_view())), name=name)
 
 
 urlpatterns = [

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ladder.api.asking import questions
+from ladder.api.asking import questions, wish
 from ladder.api.bots import own_bot
 from ladder.api.serializers import VersionOut
 from ladder.api.throttle import PostThrottle
@@ -41,9 +41,7 @@ class Versions(ListAPIView):
     def post(self, request: Request, public_id: str) -> Response:
         """Upload another version of a bot of yours."""
         bot = own_bot(request, public_id)
-        wish = UploadIn(data=request.data)
-        wish.is_valid(raise_exception=True)
-        return receive(request, bot, wish.validated_data)
+        return receive(request, bot, wish(request, UploadIn))
 
 
 class OneVersion(RetrieveAPIView):

@@ -1,5 +1,6 @@
 """The API: lists, filters, replays, errors of one shape."""
 
+import gzip
 import json
 import re
 from datetime import timedelta
@@ -16,6 +17,7 @@ from drf_spectacular.generators import SchemaGenerator
 from engine import Game, frames
 from ladder import claims
 from ladder.accounts import tokens
+from ladder.accounts.models import Scope, Token
 from ladder.bots.models import Bot
 from ladder.matches.models import Comparison, Kind, Match, Replay, Season
 from ladder.matches.record import declare_void, record
@@ -370,6 +372,69 @@ def test_what_is_too_large_is_told_the_limit(ada_api, settings, more):
     assert answer.status_code == 413
     assert answer.json()["error"]["limit"] == settings.PACKAGE_LIMIT
     assert answer.json()["error"]["code"] == "too-large"
+
+
+@pytest.mark.parametrize(
+    ("address", "sent"),
+    [
+        ("sign-up", {"name": "Grace", "password": "x" * 20, "pasword": "y"}),
+        ("tokens", {"name": "Ada", "password": "x", "expires": "never"}),
+        ("challenges", {"bots": ["a", "b"], "hole": True}),
+        ("comparisons", {"new": "a", "old": "b", "promot": True}),
+    ],
+)
+def test_a_misspelt_wish_is_not_ignored(ada_api, address, sent):
+    answer = ada_api.post(f"/api/v1/{address}/", sent, format="json")
+    assert answer.status_code == 400
+    misspelt = list(sent)[-1]
+    assert list(answer.json()["error"]["fields"]) == [misspelt]
+    assert answer.json()["error"]["message"].startswith(f"{misspelt}: Unknown. Known here: ")
+
+
+def test_a_misspelt_upload_is_not_ignored(ada_api, cast):
+    sent = {"name": "first", "activte": "later", "file": SimpleUploadedFile("bot.py", cast["patient"])}
+    answer = ada_api.post("/api/v1/uploads/", sent)
+    assert answer.status_code == 400
+    assert "Known here: file, activate, name." in answer.json()["error"]["message"]
+    assert not Bot.objects.exists()
+
+
+@pytest.mark.parametrize("field", ["new", "old"])
+def test_a_version_that_is_not_there_is_the_fields_fault(ada_api, ladder, field):
+    sent = {"new": ladder.public_id, "old": ladder.public_id} | {field: "nobody"}
+    answer = ada_api.post("/api/v1/comparisons/", sent, format="json")
+    assert answer.status_code == 400
+    assert answer.json()["error"]["fields"] == {field: ["No version has this id."]}
+
+
+def test_a_token_that_may_only_read_forgets_no_token(api, ada):
+    kept, _text = tokens.create(ada, "keep me")
+    _reader, text = tokens.create(ada, "reader", Scope.READ)
+    reader = {"authorization": f"Token {text}"}
+    assert len(api.get("/api/v1/tokens/", headers=reader).json()) == 2
+    assert api.delete(f"/api/v1/tokens/{kept.token_key}/", headers=reader).status_code == 403
+    assert Token.objects.filter(pk=kept.pk).exists()
+
+
+@pytest.mark.parametrize("address", ["rankings/", "matches/?per_page=200", "bots/{bot}/", "rankings/?format=csv"])
+def test_who_asks_again_is_told_that_nothing_changed(api, ladder, address):
+    address = "/api/v1/" + address.format(bot=ladder.bot.public_id)
+    first = api.get(address, headers={"accept-encoding": "gzip"})
+    assert first.status_code == 200
+    again = api.get(address, headers={"accept-encoding": "gzip", "if-none-match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    ladder.bot.name = "another name"
+    ladder.bot.save()
+    changed = api.get(address, headers={"if-none-match": first["ETag"]})
+    assert changed.status_code == 200
+    assert "another name" in changed.content.decode()
+
+
+def test_a_long_list_travels_small(api, ladder):
+    address = "/api/v1/matches/?per_page=200"
+    small, whole = api.get(address, headers={"accept-encoding": "gzip"}), api.get(address)
+    assert json.loads(gzip.decompress(small.content)) == whole.json()
+    assert len(small.content) < len(whole.content) / 3
 
 
 def test_what_cannot_be_read_is_told_what_can(ada_api):
