@@ -48,7 +48,11 @@ class Action:
     then: int | None = None
 
     def __post_init__(self) -> None:
-        if not 0 <= self.id < ACTIONS:
+        try:
+            known = 0 <= self.id < ACTIONS
+        except TypeError:
+            raise TypeError(f"an Action is made from an id, not from {self.id!r}; parse() reads notation") from None
+        if not known:
             raise UnreadableAction(f"{self.id} is no action: ids go from 0 to {ACTIONS - 1}")
         if self.then is not None and not (self.id >= SCOUT_AND_SHOW and SHOW <= self.then < SCOUT):
             raise UnreadableAction("only a show can follow, and only the half of a Scout & Show")
@@ -97,6 +101,9 @@ class Action:
         return self.id
 
     __int__ = __index__
+
+    def __repr__(self) -> str:
+        return f"<Action {self}: id {self.id}{'' if self.then is None else f', then {self.then}'}>"
 
     def __str__(self) -> str:
         if self.id < SHOW:

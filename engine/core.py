@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-# cython: binding=False, always_allow_keywords=False
+# cython: embedsignature=True, embedsignature.format=clinic
 """The game itself: a round's state, what is legal now, the one way it moves on, and what each seat knows of it.
 
 One source for two ways to run: compiled by Cython (types and C arrays as annotated), or as it is, with the same
@@ -12,8 +12,9 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from inspect import signature
 from random import Random
-from typing import Any, Final, Literal, SupportsIndex
+from typing import TYPE_CHECKING, Any, Final, Literal, SupportsIndex
 
 import cython
 
@@ -21,6 +22,12 @@ from engine import sets
 from engine.actions import ACTIONS, LARGEST_HAND, LONGEST_SET, SCOUT, SCOUT_AND_SHOW, SHOW, Action, read
 from engine.cards import HAND_SIZE, Card, deal, deck, read_cards, write_cards
 from engine.errors import EngineError, IllegalAction
+
+# Without binding a method tells its parameters but no types, and is called with less ado: for what searches call most.
+if TYPE_CHECKING:
+    from engine.stand_in import binding
+else:
+    from cython import binding
 
 COMPILED: bool = cython.compiled
 SOURCE: str = _CORE_SOURCE.decode() if cython.compiled else ""  # type: ignore[name-defined]  # noqa: F821
@@ -107,7 +114,10 @@ class Round:
     _played: cython.int  # how many ids were played
     _past: Any  # those before the latest: (earlier ones, a list of 32), shared by clones
 
+    __signature__ = signature(lambda hands, starter=0: None)  # a compiled class does not tell it by itself
+
     def __cinit__(self) -> None:
+        self._phase = _ENDED  # until it is dealt
         if not cython.compiled:
             self._size, self._chips, self._pile = [0] * 5, [0] * 5, [0] * 5
             self._show_chip, self._turned = [0] * 5, [0] * 5
@@ -246,6 +256,9 @@ class Round:
         `[s, None]`: seat s decided about turning its hand; `[s, 0 or 1]`: the seat's own decision;
         `[s, action]`: a scout; `[s, action, "4645"]`: a show and its cards; `[None, end]`: the round is over.
         """
+        self._refuse_seat(seat)
+        if since < 0:
+            raise ValueError(f"events are counted from 0, not from {since}")
         order = [(self._starter + i) % self._players for i in range(self._players)]
         decisions: list[Event] = [[s, self._turned[s] if s == seat else None] for s in order if self._turned[s] != -2]
         happened = decisions[since:]
@@ -266,9 +279,13 @@ class Round:
 
     # Copies and records
 
-    @cython.ccall
+    @binding(False)
     def clone(self) -> Round:
         """An independent copy, to try an action on."""
+        return self._copy()
+
+    @cython.cfunc
+    def _copy(self) -> Round:
         copy: Round = Round.__new__(Round)
         copy._players, copy._starter, copy._current = self._players, self._starter, self._current
         copy._phase, copy._end, copy._turn = self._phase, self._end, self._turn
@@ -288,10 +305,35 @@ class Round:
         return copy
 
     def __copy__(self) -> Round:
-        return self.clone()
+        return self._copy()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Round:
-        return self.clone()
+        return self._copy()
+
+    def __repr__(self) -> str:
+        return f"<Round: {self._summary()}>"
+
+    def __str__(self) -> str:
+        """The round as it lies on a table, cards of nobody's knowledge as `??`; `>` marks the seat to act."""
+        return "\n".join([self._summary(), *[self._line(seat) for seat in range(self._players)]])
+
+    def _summary(self) -> str:
+        """The round in a line: `"3 players, turn 4, seat 1 to act on 46 56 of seat 0, hands 10 12 12"`."""
+        if self._phase == _ENDED:
+            now = f"over ({self.end}), scores {_row(self.scores())}"
+        elif self._phase == _TURNING:
+            now = f"seat {self._current} to keep or turn its hand"
+        else:
+            does = "show after its scout" if self._phase == _SHOWING else "act"
+            table = f"{write_cards(self.active)} of seat {self._owner}" if self._lying else "an empty table"
+            now = f"seat {self._current} to {does} on {table}"
+        return f"{self._players} players, turn {self._turn}, {now}, hands {_row(self.hand_sizes)}"
+
+    def _line(self, seat: int) -> str:
+        """A seat in a line: its hand, pile and chips."""
+        marker = ">" if seat == self._current and self._phase != _ENDED else " "
+        hand, show_chip = write_cards(self._hand_of(seat)) or "-", ", Scout & Show" * self._show_chip[seat]
+        return f"{marker} seat {seat}: {hand} | pile {self._pile[seat]}, chips {self._chips[seat]}{show_chip}"
 
     def _key(self) -> tuple[object, ...]:
         """All that decides how the round can go on; not how it came about."""
@@ -348,6 +390,7 @@ class Round:
 
     # Legality has one home: check() raises, legal_actions() lists, apply() checks first
 
+    @binding(False)
     def legal_actions(self) -> list[int]:
         """The ids of all legal actions, ascending; a Scout & Show is listed as its scout half."""
         total: cython.int = self._list()
@@ -355,10 +398,11 @@ class Round:
             return _id_list(_first, _count, _ranges, total)  # type: ignore[name-defined]  # noqa: F821
         return [action for i in range(_ranges) for action in _IDS[_first[i] : _first[i] + _count[i]]]
 
-    def legal_mask(self, mask: bytearray | memoryview) -> int:
+    @binding(False)
+    def legal_mask(self, mask: bytearray | memoryview, /) -> int:
         """Write 1 for each legal id and 0 for the rest into `mask` (820 bytes); returns how many are legal.
 
-        Raises ValueError unless `mask` is a writable buffer of {_ALL} bytes.
+        Raises ValueError unless `mask` is a writable buffer of 820 bytes.
         """
         view = memoryview(mask)
         if view.nbytes != _ALL or view.readonly:
@@ -372,7 +416,7 @@ class Round:
             if number < _HALF:
                 whole.append(Action(number))
             else:
-                trial = self.clone()
+                trial = self._copy()
                 trial.apply_unchecked(number)
                 whole += [Action(number, show) for show in trial.legal_actions()]
         return whole
@@ -386,7 +430,7 @@ class Round:
         if not self._is_legal(action.id):
             raise IllegalAction(f"{action}: {self._reason(action)}")
         if action.then is not None:
-            trial = self.clone()
+            trial = self._copy()
             trial.apply_unchecked(action.id)
             trial.check(action.then)
         return action
@@ -472,21 +516,26 @@ class Round:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _may_scout(self, action: cython.int) -> cython.bint:
+        if not self._may_take(action):
+            return False
+        if action < _HALF:
+            return True
+        self._look(self._current)
+        return self._show_follows((action - _HALF) // _PLACES, (action - _HALF) % _PLACES)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _may_take(self, action: cython.int) -> cython.bint:
+        """Whether this scout is legal, as far as that does not depend on the cards of the hand."""
         half: cython.bint = action >= _HALF
         scout: cython.int = action - _HALF if half else action - _SCOUT
-        side: cython.int = scout // _PLACES
-        if self._phase != _PLAYING or self._lying == 0 or (side > 1 and self._lying == 1):
+        if self._phase != _PLAYING or self._lying == 0 or (scout // _PLACES > 1 and self._lying == 1):
             return False
         if scout % _PLACES > self._size[self._current]:
             return False
         if self._players == 2 and self._chips[self._current] == 0:
             return False
-        if not half:
-            return True
-        if not self._show_chip[self._current]:
-            return False
-        self._look(self._current)
-        return self._show_follows(side, scout % _PLACES)
+        return not half or self._show_chip[self._current] != 0
 
     # Listing: the hand is looked at once, then each kind of action is a few ranges of ids
 
@@ -644,7 +693,8 @@ class Round:
 
     # The one way a round moves on
 
-    def apply(self, answer: Action | SupportsIndex | str) -> None:
+    @binding(False)
+    def apply(self, answer: Action | SupportsIndex | str, /) -> None:
         """Play an id, an `Action` or notation, also a whole Scout & Show, after checking it."""
         number: cython.int
         if type(answer) is int:
@@ -657,8 +707,8 @@ class Round:
         if action.then is not None:
             self._apply(action.then)
 
-    @cython.ccall
-    def apply_unchecked(self, action: cython.int) -> cython.void:
+    @binding(False)
+    def apply_unchecked(self, action: cython.int, /) -> None:
         """Play an id that is known to be legal; anything else leaves an undefined state."""
         self._apply(action)
 
@@ -796,7 +846,9 @@ class Round:
     # Playing on by itself
 
     def greedy(self) -> int:
-        """The id that the `greedy` policy plays; see `engine.greedy`."""
+        """The id that the `greedy` policy plays; see `engine.greedy`. Raises ValueError where the round is over."""
+        if self._phase == _ENDED:
+            raise ValueError("the round is over, so there is nothing to play")
         return self._greedy()
 
     def rollouts(self, k: int, seed: int, policy: Literal["random", "greedy"] = "random") -> list[float]:
@@ -817,7 +869,7 @@ class Round:
         seat: cython.int
         trial: Round
         for _ in range(k):
-            trial = self.clone()
+            trial = self._copy()
             luck = trial._play_out(luck, greedy)
             for seat in range(self._players):
                 sums[seat] += trial._score(seat)
@@ -901,8 +953,7 @@ class Round:
 
     def observation(self, seat: int) -> bytes:
         """What `seat` knows as `OBSERVATION` bytes; `engine.vector` says which byte is what."""
-        if not 0 <= seat < self._players:
-            raise ValueError(f"the seats are 0 to {self._players - 1}, not {seat}")
+        self._refuse_seat(seat)
         rows = memoryview(bytearray(OBSERVATION)).cast("B", (1, OBSERVATION))
         self._observe(seat, rows, 0)
         return rows.tobytes()
@@ -991,8 +1042,7 @@ class Round:
 
         `number` is the round's number in its game; `pool` the cards it was dealt from, where the seat knows them.
         """
-        if not 0 <= seat < self._players:
-            raise ValueError(f"the seats are 0 to {self._players - 1}, not {seat}")
+        self._refuse_seat(seat)
         view: View = View.__new__(View)
         view._know(self._hidden_from(seat), seat, number, pool)
         return view
@@ -1001,7 +1051,7 @@ class Round:
     @cython.exceptval(check=False)
     def _hidden_from(self, seat: cython.int) -> Round:
         """A copy without what `seat` does not know."""
-        hidden: Round = self.clone()
+        hidden: Round = self._copy()
         other: cython.int
         i: cython.int
         size: cython.int = len(self._dealt) // self._players
@@ -1017,11 +1067,32 @@ class Round:
         hidden._dealt = bytes(seat * size) + own + bytes((self._players - seat - 1) * size)
         return hidden
 
+    def _refuse_seat(self, seat: int) -> None:
+        if not 0 <= seat < self._players:
+            raise ValueError(f"the seats are 0 to {self._players - 1}, not {seat}")
+
     def _hand_of(self, seat: int) -> tuple[Card | None, ...]:
         return tuple([_CARDS[self._hand[seat * _ROOM + i] & 255] for i in range(self._size[seat])])
 
     def _values(self) -> list[int]:
         return [self._hand[self._current * _ROOM + i] >> 4 & 15 for i in range(self._size[self._current])]
+
+    def _learn(self, what: object, shown: str) -> bool:
+        """Take in the cards that an event shows; returns whether it can happen, as far as we know the hand."""
+        if what is None:
+            return self._phase == _TURNING
+        action: cython.int = what if type(what) is int and 0 <= what < _ALL else -1
+        if self._phase == _TURNING or self._phase == _ENDED or action < _SHOW:
+            return self._is_legal(action)
+        if action >= _SCOUT:
+            return self._may_take(action)
+        start: cython.int = (action - _SHOW) // _LENGTHS
+        cards = read_cards(shown)
+        if len(cards) != (action - _SHOW) % _LENGTHS + 1 or start + len(cards) > self._size[self._current]:
+            return False
+        for place, card in enumerate(cards, self._current * _ROOM + start):
+            self._hand[place] = card.up << 4 | card.down
+        return True
 
     # The past, told again from the deal
 
@@ -1081,6 +1152,7 @@ class Round:
         return [card & 255 for card in lying]
 
 
+@cython.nonecheck(True)
 @cython.final
 @cython.cclass
 class View:
@@ -1095,6 +1167,8 @@ class View:
     _number: cython.int
     _pool: tuple
     _codes: bytes  # the pool as the arrays hold cards
+
+    __signature__ = signature(lambda players, seat, hand, starter=0, round=0, pool=None: None)  # noqa: A006
 
     def __init__(
         self,
@@ -1112,35 +1186,39 @@ class View:
 
     def _know(self, state: Round, seat: int, number: int, pool: Sequence[Card] | None) -> None:
         self._state, self._seat, self._number = state, seat, number
-        self._pool = deck(state.players) if pool is None else tuple(pool)
+        self._pool = deck(state.players) if pool is None else _checked_pool(pool, state.players)
         self._codes = _codes_of_deck(state.players) if pool is None else _codes_of(self._pool)
 
     @staticmethod
     def open(opening: dict[str, Any]) -> View:
-        """A view at the start of a round, from what `Game.opening` sends to a seat."""
-        pool = opening["pool"]
-        return View(
-            opening["players"],
-            opening["seat"],
-            read_cards(opening["hand"]),
-            opening["starter"],
-            opening["round"],
-            None if pool is None else read_cards(pool),
-        )
+        """A view at the start of a round, from what `Game.opening` sends to a seat.
+
+        Raises ValueError for anything else.
+        """
+        try:
+            pool, hand = opening["pool"], read_cards(opening["hand"])
+            seats = opening["players"], opening["seat"]
+            rounds = opening["starter"], opening["round"]
+        except KeyError as missing:
+            raise ValueError(f"this is no opening, it has no {missing}: Game.opening writes one") from None
+        return View(*seats, hand, *rounds, None if pool is None else read_cards(pool))
 
     def observe(self, event: Sequence[Any]) -> None:
-        """Bring the view up to date by one item of `Round.events`."""
+        """Bring the view up to date by one item of `Round.events`.
+
+        Raises ValueError for what cannot happen now, as far as the seat knows.
+        """
         state: Round = self._state
+        if not isinstance(event, (list, tuple)) or not 2 <= len(event) <= 3:
+            raise ValueError(f"{event!r} is no event: Round.events lists them")
         who, what = event[0], event[1]
-        if who is None:
+        if who is None and what in _ENDS[1:]:
             state._close(_ENDS.index(what))
+        elif who != state._current or not state._learn(what, event[2] if len(event) > 2 else ""):
+            raise ValueError(f"{event!r} cannot happen now: {state._summary()}")
         elif what is None:
             state._decide(-1)
         else:
-            if len(event) > 2:
-                place = state._current * _ROOM + Action(what).start
-                for i, card in enumerate(read_cards(event[2])):
-                    state._hand[place + i] = card.up << 4 | card.down
             state._apply(what)
 
     # The public state
@@ -1264,7 +1342,7 @@ class View:
 
     def position(self) -> Round:
         """A copy of the round as far as the seat knows it; unknown cards are `None`."""
-        return self._state.clone()
+        return self._state._copy()
 
     def information_key(self) -> bytes:
         """The same for two views exactly if the seat knows the same (perfect recall)."""
@@ -1283,12 +1361,15 @@ class View:
         Unknown cards get any assignment and orientation with the same chance; where that leaves the seat to act
         without an action, which the rules would have ended, it is drawn again.
         """
-        drawn: Round = self._state.clone()
+        drawn: Round = self._state._copy()
         seat: cython.int
         for seat in range(drawn._players):
             if drawn._turned[seat] == -1:
                 drawn._turned[seat] = 0
-        luck: cython.ulonglong = _seeded(rng.getrandbits(64))
+        try:
+            luck: cython.ulonglong = _seeded(rng.getrandbits(64))
+        except AttributeError:
+            raise TypeError(f"a random.Random draws the cards, not {type(rng).__name__}") from None
         luck = self._fill(drawn, luck)
         while drawn._phase != _ENDED and drawn._list() == 0:
             luck = self._fill(drawn, luck)
@@ -1355,11 +1436,18 @@ class View:
     def __hash__(self) -> int:
         return hash(self.information_key())
 
+    def __reduce__(self) -> tuple[object, ...]:
+        state: Round = self._state
+        hand, pool = state.dealt[self._seat], self._pool
+        opening = (state._players, self._seat, hand, state._starter, self._number, pool)
+        return _view_again, (opening, self.history)
+
+    def __repr__(self) -> str:
+        return f"<View of seat {self._seat}: {self._state._summary()}, holds {write_cards(self.hand)}>"
+
     def __str__(self) -> str:
-        lines = [f"seat {self.seat} of {self.players}, {self.phase}, hand {write_cards(self.hand)}"]
-        if self.active:
-            lines.append(f"active set {write_cards(self.active)} of seat {self.owner}")
-        return "; ".join(lines)
+        """The table as `str(Round)` draws it, with `??` for the cards that the seat does not know."""
+        return f"seat {self._seat} sees round {self._number}: {self._state}"
 
 
 @cython.final
@@ -1374,6 +1462,8 @@ class VectorRound:
     _rounds: list
     _cards: bytes
     _luck: cython.ulonglong
+
+    __signature__ = signature(lambda players, count, seed=0: None)
 
     def __init__(self, players: int, count: int, seed: int = 0) -> None:
         if count < 1:
@@ -1394,7 +1484,7 @@ class VectorRound:
 
     def look(self, mask: cython.uchar[:, ::1], observation: cython.uchar[:, ::1], seat: cython.int[::1]) -> None:
         """Write what is legal, what the seat to act knows, and which seat that is."""
-        if not self._fits(mask, observation):
+        if not self._fits(mask, observation) or seat.shape[0] != len(self._rounds):
             raise ValueError(self._shapes())
         i: cython.int
         round: Round
@@ -1417,7 +1507,10 @@ class VectorRound:
 
         Raises ValueError for an illegal action; the rounds before it have then been played.
         """
-        if not self._fits(mask, observation):
+        count: cython.int = len(self._rounds)
+        if not self._fits(mask, observation) or not action.shape[0] == seat.shape[0] == done.shape[0] == count:
+            raise ValueError(self._shapes())
+        if reward.shape[0] != count or reward.shape[1] != self._rounds[0].players:
             raise ValueError(self._shapes())
         i: cython.int
         who: cython.int
@@ -1439,7 +1532,6 @@ class VectorRound:
             round._observe(round._current, observation, i)
 
     @cython.cfunc
-    @cython.exceptval(check=False)
     def _fits(self, mask: cython.uchar[:, ::1], observation: cython.uchar[:, ::1]) -> cython.bint:
         count: cython.int = len(self._rounds)
         if mask.shape[0] != count or observation.shape[0] != count:
@@ -1447,8 +1539,11 @@ class VectorRound:
         return mask.shape[1] == _ALL and observation.shape[1] == _OBSERVED
 
     def _shapes(self) -> str:
-        count = len(self._rounds)
-        return f"mask is ({count}, {_ALL}) and observation ({count}, {OBSERVATION}) bytes"
+        count, players = len(self._rounds), self._rounds[0].players
+        return (
+            f"the buffers do not fit: mask is ({count}, {_ALL}) and observation ({count}, {OBSERVATION}) bytes; "
+            f"action, seat and done hold {count}; reward is ({count}, {players}): engine.vector.buffers makes them"
+        )
 
 
 def greedy(position: Round | View) -> int:
@@ -1457,6 +1552,8 @@ def greedy(position: Round | View) -> int:
     It turns the hand if the other side holds the stronger set, shows the strongest set it can, else scouts and
     shows where the hand then holds the strongest set, else scouts to the same end; of equals, the smallest id.
     """
+    if not isinstance(position, Round | View):
+        raise TypeError(f"greedy plays for a Round or a View, not for a {type(position).__name__}")
     return position.position().greedy() if isinstance(position, View) else position.greedy()
 
 
@@ -1602,9 +1699,12 @@ def _codes_of_deck(players: int) -> bytes:
 
 
 def _refuse_impossible(hands: Sequence[Sequence[Card | None]], starter: int) -> None:
-    """Raise ValueError with a sentence for hands that no deal can give."""
-    players = len(hands)
-    cards = [card.identity for hand in hands for card in hand if card is not None]
+    """Raise ValueError with a sentence for hands that no deal can give, TypeError for what are no hands."""
+    try:
+        players = len(hands)
+        cards = [card.identity for hand in hands for card in hand if card is not None]
+    except (AttributeError, TypeError):
+        raise TypeError("hands are lists of Card, one for each seat: engine.read_cards reads '38 T2'") from None
     known = set(deck(players))
     if not 0 <= starter < players:
         raise ValueError(f"the starter is one of the seats 0 to {players - 1}, not {starter}")
@@ -1619,3 +1719,25 @@ def _refuse_impossible(hands: Sequence[Sequence[Card | None]], starter: int) -> 
     if len(set(cards)) < len(cards):
         twice = next(card for card in cards if cards.count(card) > 1)
         raise ValueError(f"the card {twice} was dealt twice")
+
+
+def _checked_pool(pool: Sequence[Card], players: int) -> tuple[Card, ...]:
+    """The pool, where a round can be dealt from it; otherwise raises ValueError."""
+    cards = tuple(pool)
+    if len(set(cards)) < len(cards) or not set(cards) <= set(deck(players)):
+        raise ValueError(f"a pool has cards of the deck of {players} players, smaller number up, each once")
+    if len(cards) < players * HAND_SIZE[players]:
+        raise ValueError(f"{players * HAND_SIZE[players]} cards are dealt, so a pool has no fewer, not {len(cards)}")
+    return cards
+
+
+def _view_again(opening: tuple[Any, ...], events: list[Event]) -> View:
+    """A view from what it knew at its start and what happened since; a pickle holds these."""
+    view = View(*opening)
+    for event in events:
+        view.observe(event)
+    return view
+
+
+def _row(numbers: Sequence[int]) -> str:
+    return " ".join(map(str, numbers))

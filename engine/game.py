@@ -31,6 +31,8 @@ class Game:
         self.players, self.seed = players, seed
         self._deals = deals or [deal(players, str(seed), n) for n in range(players)]
         self._refuse_mixed_shuffle()
+        if start != HOLDER and start not in range(players):
+            raise ValueError(f"the start is one of the seats 0 to {players - 1} or {HOLDER!r}, not {start!r}")
         self.start = self._holder() if isinstance(start, str) else start
         self.rounds: list[Round] = []
         self._next_round()
@@ -61,6 +63,11 @@ class Game:
         """The seats with the highest total once the game is over; several share a victory."""
         totals = self.totals
         return [s for s, total in enumerate(totals) if total == max(totals)] if self.over else []
+
+    def __repr__(self) -> str:
+        totals = " ".join(map(str, self.totals))
+        now = f"won by {' and '.join(f'seat {s}' for s in self.winners)}" if self.over else repr(self.round)
+        return f"<Game: {self.players} players, round {len(self.rounds) - 1}, totals {totals}, {now}>"
 
     def legal_actions(self) -> list[int]:
         """The ids of all legal actions, ascending."""

@@ -1,6 +1,9 @@
 """Stands in for the `cython` module where the core runs as plain Python: types mean nothing, arrays are lists."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 compiled = False
 
@@ -48,5 +51,15 @@ def exceptval(**_: Any) -> Any:
     return _as_it_is
 
 
-cfunc = ccall = final = _as_it_is
+def binding(_: bool) -> Callable[[F], F]:
+    """Whether a compiled function is a Python object with annotations, or a quicker one of C."""
+    return _as_it_is
+
+
+def nonecheck(_: bool) -> Any:
+    """Whether compiled code looks for `None` before it looks into an object."""
+    return _as_it_is
+
+
+cfunc = final = _as_it_is
 bint = float = int = short = schar = uchar = ushort = longlong = ulonglong = void = _Type()

@@ -82,6 +82,7 @@ def test_the_wheel_installs_without_a_compiler_on_every_python_from_3_11(tmp_pat
     assert "cp311-abi3" in wheel.name
     with zipfile.ZipFile(wheel) as packed:
         (about,) = (packed.read(name).decode() for name in packed.namelist() if name.endswith("/METADATA"))
+        assert "engine/py.typed" in packed.namelist(), "type checkers would not read the source"
     needed = [line for line in about.splitlines() if line.startswith("Requires-Dist:") and "extra ==" not in line]
     assert not needed, "the engine needs nothing but Python"
     found = 0
