@@ -136,6 +136,7 @@ STORED: tuple[Phrase, ...] = (
     _stored(gettext_noop("Another version of the bot was activated meanwhile.")),
     _stored(gettext_noop("%s rests: it failed too often.")),
     _stored(gettext_noop("Its owner stopped it.")),
+    _stored(gettext_noop("First season")),
     _stored(
         gettext_noop("It had faults in %(faults)s of its last %(sets)s sets (newest: %(kind)s, in match %(match)s).")
     ),

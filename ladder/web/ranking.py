@@ -13,6 +13,7 @@ from ladder.ratings.shown import Show, shown
 from ladder.web import drawing
 from ladder.web.filters import PLAYERS, Choice, answers, fields
 from ladder.web.trends import trends
+from ladder.words import stored
 
 SHOW = Choice("show", _("Which bots"), (("", Show.ACTIVE.label), *Show.choices[1:]))
 OVER = (Season.State.CLOSED, Season.State.ARCHIVED)
@@ -65,7 +66,7 @@ def _seasons(season: Season | None) -> list[Choice]:
     over = Season.objects.filter(state=Season.State.CLOSED).order_by("-ended_at", "-pk")
     listed = [(found.public_id, found.name) for found in over]
     if season and season.state == Season.State.ARCHIVED:
-        listed.append((season.public_id, season.name))
+        listed.append((season.public_id, stored(season.name)))
     return [Choice("season", _("Season"), (("", _("this season")), *listed))] if listed else []
 
 
