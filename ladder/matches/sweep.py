@@ -54,6 +54,6 @@ def _nudge_waiting(age: timedelta) -> None:
         if MatchSet.objects.filter(stale, pk=pk).update(nudged_at=now):
             nudge("play_set", pk)
     versions = Version.objects.filter(stale, state=Version.State.UPLOADED)
-    for pk in list(versions.order_by("pk").values_list("pk", flat=True)):
+    for pk in list(versions.order_by("asked_at", "pk").values_list("pk", flat=True)):
         if Version.objects.filter(stale, pk=pk).update(nudged_at=now):
             nudge("check_version", pk)

@@ -14,6 +14,7 @@ from ladder.matches.check import decide
 from ladder.matches.models import Kind, Match, MatchSet, Seat
 from ladder.matches.record import record
 from ladder.matches.schedule import Standings, create_set, fill
+from ladder.matches.sweep import sweep
 from ladder.refused import Refused
 from ladder.words import stored
 from sandbox import Fault, Report
@@ -129,14 +130,19 @@ def test_the_same_file_uploaded_again_asks_for_a_check(
     assert ("check_version", mine.pk) in nudges
 
 
-def test_a_check_asked_for_again_waits_from_then_on_and_behind_the_others(mine, plays, ada, bob, cast, client):
+def test_a_check_asked_for_again_waits_from_then_on_and_behind_the_others(
+    mine, plays, bob, cast, client, nudges, django_capture_on_commit_callbacks
+):
     Version.objects.filter(pk=mine.pk).update(
         created_at=mine.created_at - timedelta(days=1), asked_at=mine.asked_at - timedelta(days=1)
     )
     for _ in range(3):
         plays(mine, fails=True)
-    submit(bob, "earlier", "bot.py", cast["patient"])
+    earlier = submit(bob, "earlier", "bot.py", cast["patient"])
     check_again(newest(mine))
+    with django_capture_on_commit_callbacks(execute=True):
+        sweep(at_once=True)
+    assert [pk for task, pk in nudges if task == "check_version"] == [earlier.pk, mine.pk]
     page = client.get(mine.get_absolute_url()).content.decode()
     assert "The check takes a few seconds." in page
     assert "1 ahead" in page
