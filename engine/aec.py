@@ -2,9 +2,12 @@
 
 from typing import Any
 
-import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv
+try:
+    import numpy as np
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+except ImportError as error:
+    raise ImportError("engine.aec needs PettingZoo and numpy: install scout-ladder[learning]") from error
 
 from engine.actions import ACTIONS
 from engine.core import OBSERVATION

@@ -30,7 +30,7 @@ def load_core() -> ModuleType:
             core = _from_source(source)
         elif not core.COMPILED:
             warnings.warn(
-                "the engine runs uncompiled, about 20 times slower: install a C compiler and "
+                "the engine runs uncompiled, about 30 times slower: install a C compiler and "
                 "`uv sync --reinstall-package scout-ladder`",
                 RuntimeWarning,
                 stacklevel=2,

@@ -34,7 +34,10 @@ An observation counts seats from the one that observes, 0, clockwise. A card is 
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
+try:
+    import numpy as np
+except ImportError as error:
+    raise ImportError("engine.vector needs numpy: install scout-ladder[vector]") from error
 
 from engine.actions import ACTIONS
 from engine.core import OBSERVATION, VectorRound

@@ -1,9 +1,11 @@
 """What somebody finds who explores: signatures, lines that say what is what, and a sentence for every mistake."""
 
 import copy
+import importlib
 import inspect
 import pickle
 import random
+import sys
 
 import numpy as np
 import pytest
@@ -163,6 +165,14 @@ MISTAKES = [
 def test_a_mistake_is_answered_with_what_to_do(error, words, does):
     with pytest.raises(error, match=words):
         does()
+
+
+@pytest.mark.parametrize(("module", "extra"), [("vector", "vector"), ("aec", "learning")])
+def test_without_its_extra_a_module_says_which_one_it_needs(module, extra, monkeypatch):
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    monkeypatch.delitem(sys.modules, f"engine.{module}", raising=False)
+    with pytest.raises(ImportError, match=rf"scout-ladder\[{extra}\]"):
+        importlib.import_module(f"engine.{module}")
 
 
 @pytest.mark.parametrize("name", ["action", "mask", "observation", "seat", "reward", "done"])
