@@ -133,6 +133,21 @@ def test_every_page_is_accessible_fits_and_is_light(site: dict[str, str], watch:
     assert not complaints, "\n".join(complaints)
 
 
+@pytest.mark.parametrize("language", ["de", "it"])
+def test_longer_words_fit_too(site: dict[str, str], watch: Any, sign_in: Any, language: str) -> None:
+    sign_in()
+    watch.page.set_extra_http_headers({"Accept-Language": language})
+    wide = []
+    for name, path in site.items():
+        watch.open(path)
+        for width in (1280, 390):
+            watch.page.set_viewport_size({"width": width, "height": 844})
+            reached = watch.page.evaluate("document.documentElement.scrollWidth")
+            wide += [f"{name}, {width}: scrolls sideways, {reached}"] * (reached > width)
+        assert watch.page.locator("html").get_attribute("lang") == language
+    assert not wide, "\n".join(wide)
+
+
 def test_visitors_pages_are_accessible(stage: Any, watch: Any) -> None:
     """Before anybody has come."""
     complaints = []
