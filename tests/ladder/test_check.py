@@ -114,7 +114,7 @@ def test_an_answer_that_never_comes_is_a_timeout(checked, cast, bot):
 @pytest.mark.parametrize(
     ("bot", "words"),
     [
-        pytest.param("spinner", ["Der Bot hat die 0.", "Rechenzeit aufgebraucht, die er noch hatte."], id="timed out"),
+        pytest.param("spinner", ["Der Bot hat die 0,", "Rechenzeit aufgebraucht, die er noch hatte."], id="timed out"),
         pytest.param("crasher", ["Der Bot hat einen Fehler ausgelöst: RuntimeError: I fell over"], id="crashed"),
         pytest.param("cheater", ["s40.9: die Hand hat 11 Karten, Plätze 0 bis 10.", "erlaubt: "], id="illegal"),
     ],
@@ -123,7 +123,7 @@ def test_a_german_author_reads_a_german_report(checked, cast, bot, words, client
     version = checked(cast[bot])
     client.force_login(ada)
     page = client.get(version.get_absolute_url(), headers={"Accept-Language": "de"}).content.decode()
-    for text in [*words, "feste Stellung, 2 Spieler", "1 Datei, 0.1 KiB (Grenze 200 Dateien, 8 MiB)"]:
+    for text in [*words, "feste Stellung, 2 Spieler", "1 Datei, 0,1 KiB (Grenze 200 Dateien, 8 MiB)"]:
         assert text in page
     profile = client.get(version.bot.get_absolute_url(), headers={"Accept-Language": "de"}).content.decode()
     assert f"Protokoll: {words[0]}" in profile
