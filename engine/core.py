@@ -25,9 +25,9 @@ from engine.errors import EngineError, IllegalAction
 
 # Without binding a method tells its parameters but no types, and is called with less ado: for what searches call most.
 if TYPE_CHECKING:
-    from engine.stand_in import binding
+    from engine.stand_in import always_allow_keywords, binding
 else:
-    from cython import binding
+    from cython import always_allow_keywords, binding
 
 COMPILED: bool = cython.compiled
 SOURCE: str = _CORE_SOURCE.decode() if cython.compiled else ""  # type: ignore[name-defined]  # noqa: F821
@@ -279,6 +279,7 @@ class Round:
 
     # Copies and records
 
+    @always_allow_keywords(False)
     @binding(False)
     def clone(self) -> Round:
         """An independent copy, to try an action on."""
@@ -390,6 +391,7 @@ class Round:
 
     # Legality has one home: check() raises, legal_actions() lists, apply() checks first
 
+    @always_allow_keywords(False)
     @binding(False)
     def legal_actions(self) -> list[int]:
         """The ids of all legal actions, ascending; a Scout & Show is listed as its scout half."""
@@ -1067,6 +1069,7 @@ class Round:
         hidden._dealt = bytes(seat * size) + own + bytes((self._players - seat - 1) * size)
         return hidden
 
+    @cython.cfunc
     def _refuse_seat(self, seat: int) -> None:
         if not 0 <= seat < self._players:
             raise ValueError(f"the seats are 0 to {self._players - 1}, not {seat}")
@@ -1184,6 +1187,7 @@ class View:
         hidden: list[Card | None] = [None] * len(hand)
         self._know(Round([hand if s == seat else hidden for s in range(players)], starter), seat, round, pool)
 
+    @cython.cfunc
     def _know(self, state: Round, seat: int, number: int, pool: Sequence[Card] | None) -> None:
         self._state, self._seat, self._number = state, seat, number
         self._pool = deck(state.players) if pool is None else _checked_pool(pool, state.players)

@@ -56,6 +56,11 @@ def binding(_: bool) -> Callable[[F], F]:
     return _as_it_is
 
 
+def always_allow_keywords(_: bool) -> Callable[[F], F]:
+    """Whether a compiled function looks for keywords also where it has no argument that could be one."""
+    return _as_it_is
+
+
 def nonecheck(_: bool) -> Any:
     """Whether compiled code looks for `None` before it looks into an object."""
     return _as_it_is
